@@ -1,0 +1,172 @@
+//! What a game can do beyond being played: one trait a capability.
+
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+use rand_core::Rng;
+use serde::Serialize;
+
+use crate::{Options, Phrase, PlayError, Rules, Seat, Viewer, chance};
+
+/// Games whose seats choose from a finite list.
+pub trait ListActions: Rules {
+    /// Calls `visit` with every legal action of the seat to act, each once, until it breaks off.
+    /// Visits nothing when chance is to act or the game is over. Allocates nothing.
+    fn visit_actions<B>(&self, visit: impl FnMut(Self::Action) -> ControlFlow<B>)
+    -> ControlFlow<B>;
+
+    /// How many actions [`ListActions::visit_actions`] visits. Games override it where counting is
+    /// quicker than listing.
+    fn action_count(&self) -> usize {
+        let mut count = 0;
+        let _: ControlFlow<()> = self.visit_actions(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// The action at a place of that list, counted from 0. Games override it where they can jump.
+    fn nth_action(&self, n: usize) -> Option<Self::Action> {
+        let mut left = n;
+        let found = self.visit_actions(|action| {
+            if left == 0 {
+                return ControlFlow::Break(action);
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        found.break_value()
+    }
+
+    /// A legal action drawn uniformly; `None` where no seat is to act.
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
+        let count = self.action_count();
+        if count == 0 {
+            return None;
+        }
+        self.nth_action(chance::below(rng, count as u64) as usize)
+    }
+}
+
+/// The legal actions as a list, for callers that are not in a hurry.
+pub fn legal_actions<G: ListActions>(state: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    let _: ControlFlow<()> = state.visit_actions(|action| {
+        actions.push(action);
+        ControlFlow::Continue(())
+    });
+    actions
+}
+
+/// Games in which chance acts.
+pub trait Chance: Rules {
+    /// Calls `visit` with every outcome and its weight, when chance is to act. The weights are exact:
+    /// an outcome's probability is its weight over their sum. `false` means that the outcomes are too
+    /// many to list (a deal): then nothing is visited.
+    fn visit_outcomes(&self, visit: impl FnMut(Self::Action, u32)) -> bool;
+
+    /// An outcome by its probability; `None` where chance is not to act.
+    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action>;
+}
+
+/// Games without chance. They are [`Chance`] games in which it never acts.
+pub trait Deterministic: Rules {}
+
+impl<G: Deterministic> Chance for G {
+    fn visit_outcomes(&self, _visit: impl FnMut(Self::Action, u32)) -> bool {
+        true
+    }
+
+    fn draw<R: Rng + ?Sized>(&self, _rng: &mut R) -> Option<Self::Action> {
+        None
+    }
+}
+
+/// What is seen of a state. Whatever leaves the process, as JSON, text or picture, is made from a view.
+pub trait Views: Rules {
+    /// Everything that a viewer may know, ready to be serialised. States that a viewer cannot tell
+    /// apart give equal views.
+    type View: Serialize + Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// Something that an action brings about by itself: a line falls, a monument is removed.
+    type Event: Explain + Serialize + Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// What `viewer` may know of this state.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// What a legal `action` would bring about if it were played now, in order, as far as `viewer`
+    /// may know it. Before the action it is the preview, after it the animation.
+    fn events(&self, action: Self::Action, viewer: Viewer) -> Vec<Self::Event>;
+
+    /// The actions that led from the start to this state, as `viewer` may read them: notation, with
+    /// `?` for what it may not know.
+    fn masked(&self, history: &[Self::Action], viewer: Viewer) -> Vec<String> {
+        let _ = viewer;
+        history.iter().map(ToString::to_string).collect()
+    }
+
+    /// What can be shown of a record that holds `?`: its tokens, replayed as far as they say.
+    ///
+    /// # Errors
+    /// The index of the first token that cannot be shown, and why. A game without hidden
+    /// information has no masked tokens: all are refused.
+    fn view_masked(options: &Options, tokens: &[&str]) -> Result<Self::View, (usize, PlayError)>;
+}
+
+/// An event in words, for the list of actions and for screen readers.
+pub trait Explain {
+    /// The sentence.
+    fn explain(&self) -> Phrase;
+}
+
+/// Pictures of a view.
+pub trait Draw: Views {
+    /// The board as text with ANSI colours, ending in a newline. The caller strips the colours where
+    /// they are not wanted; the text must read without them.
+    fn text(view: &Self::View) -> String;
+
+    /// The board as a whole SVG document that needs nothing from outside.
+    fn svg(view: &Self::View) -> String;
+}
+
+/// Games in which seats know different things.
+pub trait Hidden: Views {
+    /// A state that `seat` cannot tell from this one, drawn uniformly from all that it considers
+    /// possible. It depends on nothing but the seat's view and the generator.
+    fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Self;
+}
+
+/// States that can be told apart by a number.
+pub trait Hashed: Rules {
+    /// The hash, kept up to date by [`Rules::apply`]. States from which the game goes on alike, with
+    /// the same seat to act, have equal hashes.
+    fn hash(&self) -> u64;
+
+    /// The same hash computed from nothing.
+    fn fresh_hash(&self) -> u64;
+}
+
+/// Boards that can be turned or mirrored into themselves.
+pub trait Symmetric: Rules {
+    /// How many symmetries there are, the identity (number 0) included.
+    const SYMMETRIES: usize;
+
+    /// The state seen through a symmetry.
+    fn transform(&self, symmetry: usize) -> Self;
+
+    /// An action seen through a symmetry.
+    fn transform_action(&self, action: Self::Action, symmetry: usize) -> Self::Action;
+
+    /// The symmetry that undoes one.
+    fn inverse(symmetry: usize) -> usize;
+}
+
+/// Games whose actions cannot all be listed.
+pub trait Propose: Rules {
+    /// Sensible legal actions for the seat to act, at least one and about `count`, without duplicates.
+    fn propose<R: Rng + ?Sized>(&self, count: usize, rng: &mut R) -> Vec<Self::Action>;
+
+    /// What `sarsen legal` prints when a seat is to act: ranges in place of single actions.
+    fn summary(&self) -> Vec<String>;
+}

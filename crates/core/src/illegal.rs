@@ -1,0 +1,82 @@
+//! Why an action is refused.
+
+use thiserror::Error;
+
+use crate::Phrase;
+
+/// An action that the rules forbid now: the rule's id and a sentence for players.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{rule}: {}", sentence.en)]
+pub struct Illegal {
+    /// The id of the rule that the action breaks, such as `K2`.
+    pub rule: &'static str,
+    /// What is wrong, in words that a player understands.
+    pub sentence: Phrase,
+}
+
+impl Illegal {
+    /// A refusal by a rule.
+    pub fn new(rule: &'static str, sentence: Phrase) -> Illegal {
+        Illegal { rule, sentence }
+    }
+
+    /// The refusal of any action in a finished game; `rule` is the one that ended it.
+    pub fn game_is_over(rule: &'static str) -> Illegal {
+        Illegal::new(
+            rule,
+            Phrase::new(
+                "The game is over.",
+                "La partie est terminée.",
+                "ゲームはすでに終わっています。",
+            ),
+        )
+    }
+
+    /// The refusal of a seat's action where chance has to act.
+    pub fn chance_is_next(rule: &'static str) -> Illegal {
+        Illegal::new(
+            rule,
+            Phrase::new(
+                "Chance acts first: this is no player's turn.",
+                "Le hasard doit d'abord agir : ce n'est le tour de personne.",
+                "先に偶然の結果を決めます。今は誰の手番でもありません。",
+            ),
+        )
+    }
+
+    /// The refusal of a chance outcome where a seat has to act.
+    pub fn no_chance_now(rule: &'static str) -> Illegal {
+        Illegal::new(
+            rule,
+            Phrase::new(
+                "A player has to act now, not chance.",
+                "C'est à un joueur d'agir, pas au hasard.",
+                "今は偶然ではなく、プレイヤーの手番です。",
+            ),
+        )
+    }
+}
+
+/// A text that is no action of the game in any position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("not an action of this game; expected {expected}")]
+pub struct ParseActionError {
+    /// What the notation looks like, with an example.
+    pub expected: &'static str,
+}
+
+/// Why a notation string could not be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayError {
+    /// It is no action at all.
+    #[error(transparent)]
+    Parse(#[from] ParseActionError),
+    /// The rules forbid it here.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// It holds a `?`: somebody's view of an action, which cannot be played.
+    #[error(
+        "holds `?`, something its reader may not know: such a record can be shown, not replayed"
+    )]
+    Masked,
+}

@@ -1,0 +1,99 @@
+//! Counting action sequences, the proof that move generation is complete.
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::{Chance, ListActions, Symmetric, Turn};
+
+/// The actions of a state on the way cannot be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the actions of this position cannot be listed, so they cannot be counted")]
+pub struct Unlisted;
+
+/// The number of action sequences of exactly `depth`; chance outcomes count as actions, and games
+/// that end earlier count nothing.
+///
+/// # Errors
+/// If chance has too many outcomes to list somewhere on the way.
+pub fn perft<G: ListActions + Chance>(state: &G, depth: u32) -> Result<u64, Unlisted> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    // The last ply is counted, not played.
+    if depth == 1 && matches!(state.turn(), Turn::Seat(_)) {
+        return Ok(state.action_count() as u64);
+    }
+    let mut count = 0;
+    let walked = visit_children(state, |_, child| match perft(&child, depth - 1) {
+        Ok(below) => {
+            count += below;
+            ControlFlow::Continue(())
+        }
+        Err(unlisted) => ControlFlow::Break(unlisted),
+    })?;
+    match walked {
+        ControlFlow::Continue(()) => Ok(count),
+        ControlFlow::Break(unlisted) => Err(unlisted),
+    }
+}
+
+/// The children of a state with the actions that lead to them.
+///
+/// # Errors
+/// If chance is to act and has too many outcomes to list.
+pub fn children<G: ListActions + Chance>(state: &G) -> Result<Vec<(G::Action, G)>, Unlisted> {
+    let mut children = Vec::new();
+    let _: ControlFlow<()> = visit_children(state, |action, child| {
+        children.push((action, child));
+        ControlFlow::Continue(())
+    })?;
+    Ok(children)
+}
+
+/// The children of a state up to symmetry: each with how many children look like it.
+///
+/// Sound because symmetric states have equally many action sequences. `same` tells whether two
+/// states are equal for the purpose of counting.
+///
+/// # Errors
+/// As [`children`].
+pub fn distinct_children<G, K>(state: &G, key: impl Fn(&G) -> K) -> Result<Vec<(u64, G)>, Unlisted>
+where
+    G: ListActions + Chance + Symmetric,
+    K: Ord,
+{
+    let mut classes = std::collections::BTreeMap::new();
+    for (_, child) in children(state)? {
+        let canonical = (0..G::SYMMETRIES)
+            .map(|symmetry| key(&child.transform(symmetry)))
+            .min()
+            .expect("the identity is a symmetry");
+        classes.entry(canonical).or_insert((0, child)).0 += 1;
+    }
+    Ok(classes.into_values().collect())
+}
+
+fn visit_children<G: ListActions + Chance, B>(
+    state: &G,
+    mut visit: impl FnMut(G::Action, G) -> ControlFlow<B>,
+) -> Result<ControlFlow<B>, Unlisted> {
+    let mut child_of = |action: G::Action| {
+        let mut child = state.clone();
+        child.apply(action);
+        visit(action, child)
+    };
+    match state.turn() {
+        Turn::Over(_) => Ok(ControlFlow::Continue(())),
+        Turn::Seat(_) => Ok(state.visit_actions(child_of)),
+        Turn::Chance => {
+            let mut walked = ControlFlow::Continue(());
+            let listed = state.visit_outcomes(|action, _| {
+                if walked.is_continue() {
+                    walked = child_of(action);
+                }
+            });
+            if listed { Ok(walked) } else { Err(Unlisted) }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What can be wrong with a record, and where.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::{OptionError, ParseResultError, PlayError};
+
+/// A line and a column, both counted from 1, in characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The line of the file.
+    pub line: u32,
+    /// The character of the line.
+    pub column: u32,
+}
+
+impl Place {
+    /// The first character of a file.
+    pub const START: Place = Place { line: 1, column: 1 };
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A fault of a record with its place and, where there is one, the token at fault.
+#[derive(Debug)]
+pub struct RecordError {
+    /// Where it is.
+    pub place: Place,
+    /// The token or tag that is wrong.
+    pub token: Option<String>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// The kinds of faults.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// The file could not be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// The bytes are no text.
+    #[error("not valid UTF-8")]
+    Utf8,
+    /// It would take too much memory.
+    #[error("a record is at most {} MiB long", super::MAX_RECORD_BYTES >> 20)]
+    TooLarge,
+    /// A line of the tag section is no tag.
+    #[error("malformed tag: {0}")]
+    MalformedTag(&'static str),
+    /// A tag that was there already.
+    #[error("tag `{0}` stands here for the second time")]
+    DuplicateTag(String),
+    /// No `Game` tag.
+    #[error("the tag `Game` is missing")]
+    MissingGame,
+    /// The file holds no record at all.
+    #[error("there is no record here")]
+    Empty,
+    /// A game that nobody knows.
+    #[error("no game is called `{name}`; the games are {known}")]
+    UnknownGame {
+        /// The name that was given.
+        name: String,
+        /// The games that exist.
+        known: String,
+    },
+    /// An option that the game does not have, or may not have so.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A result that no game has.
+    #[error(transparent)]
+    MalformedResult(#[from] ParseResultError),
+    /// A result that the game does not have.
+    #[error("the game ended {actual}, so the result cannot be `{claimed}`")]
+    WrongResult {
+        /// The `Result` tag.
+        claimed: String,
+        /// What the actions led to.
+        actual: String,
+    },
+    /// A comment without its end.
+    #[error("this comment is never closed by a brace")]
+    OpenComment,
+    /// An action that is none, or is not legal there.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place)?;
+        if let Some(token) = &self.token {
+            write!(f, "`{}`: ", shortened(token))?;
+        }
+        write!(f, "{}", self.problem)
+    }
+}
+
+impl std::error::Error for RecordError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            Problem::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// A token as it can be shown on one line of a terminal, whatever is in it.
+fn shortened(token: &str) -> String {
+    const MOST: usize = 48;
+    let mut shown: String = token.chars().take(MOST).flat_map(char::escape_debug).collect();
+    if token.chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    shown
+}

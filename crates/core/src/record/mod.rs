@@ -1,0 +1,171 @@
+//! The record: one game as text that people and programs read.
+//!
+//! Tags as in PGN, a blank line, then action tokens and `{comments}`. [`Reader`] streams the records of
+//! a file separated by `---` lines, in memory bounded by [`MAX_RECORD_BYTES`]; [`replay`] plays one
+//! through a game's rules; [`Record`] writes itself by [`Display`](std::fmt::Display).
+
+mod error;
+mod parse;
+mod reader;
+mod replay;
+
+use std::fmt;
+
+pub use error::{Place, Problem, RecordError};
+pub use reader::Reader;
+pub use replay::{Played, read_options, replay, token_error};
+
+/// The largest record that is read. The longest games that people play are a thousand times shorter.
+pub const MAX_RECORD_BYTES: usize = 4 << 20;
+
+/// The line that separates records of one file.
+pub const SEPARATOR: &str = "---";
+
+/// The widest line of actions that is written, in characters.
+const LINE_WIDTH: usize = 80;
+
+/// One record as written, before any rule has seen it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    tags: Vec<Tag>,
+    /// All tokens and comments, one after the other; `items` are ranges of it. One allocation for a
+    /// whole game keeps a hostile record from costing many times its size.
+    text: String,
+    items: Vec<Item>,
+}
+
+/// A tag line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// The name.
+    pub name: String,
+    /// The value, without quotes and escapes.
+    pub value: String,
+    /// Where the name stands.
+    pub place: Place,
+    /// Where the value's opening quote stands.
+    pub value_place: Place,
+}
+
+/// One action token of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// Where it stands.
+    pub place: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Item {
+    start: u32,
+    end: u32,
+    place: Place,
+    comment: bool,
+}
+
+impl Record {
+    /// A record of a game without actions.
+    pub fn new(game: &str) -> Record {
+        let mut record = Record::default();
+        record.set_tag("Game", game);
+        record
+    }
+
+    /// The tags in their order.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// The tag of a name.
+    pub fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// Sets a tag, at its old place if it was there. Line breaks, which a tag cannot hold, become spaces.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        let value = value.replace(['\n', '\r'], " ");
+        match self.tags.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value,
+            None => self.tags.push(Tag {
+                name: name.to_owned(),
+                value,
+                place: Place::START,
+                value_place: Place::START,
+            }),
+        }
+    }
+
+    /// The action tokens in the order played.
+    pub fn tokens(&self) -> impl Iterator<Item = Token<'_>> {
+        self.items
+            .iter()
+            .filter(|item| !item.comment)
+            .map(|item| Token { text: self.text_of(item), place: item.place })
+    }
+
+    /// Comments with the number of tokens before each.
+    pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
+        let mut tokens = 0;
+        self.items.iter().filter_map(move |item| {
+            tokens += usize::from(!item.comment);
+            item.comment.then(|| (tokens, self.text_of(item)))
+        })
+    }
+
+    /// Adds an action at the end.
+    pub fn push_token(&mut self, token: &str) {
+        self.push(token, Place::START, false);
+    }
+
+    /// Adds a comment at the end; `}`, which would end it, becomes `)`.
+    pub fn push_comment(&mut self, comment: &str) {
+        self.push(&comment.replace('}', ")"), Place::START, true);
+    }
+
+    fn push(&mut self, text: &str, place: Place, comment: bool) {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        self.items.push(Item { start, end: self.text.len() as u32, place, comment });
+    }
+
+    fn text_of(&self, item: &Item) -> &str {
+        &self.text[item.start as usize..item.end as usize]
+    }
+}
+
+/// The record's own format: what [`Reader`] reads back to the same tags, tokens and comments.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for tag in &self.tags {
+            let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{} \"{value}\"]", tag.name)?;
+        }
+        if self.items.is_empty() {
+            return Ok(());
+        }
+        writeln!(f)?;
+        let mut column = 0;
+        for item in &self.items {
+            let text = self.text_of(item);
+            let width = text.chars().count() + if item.comment { 2 } else { 0 };
+            if column > 0 && column + 1 + width > LINE_WIDTH {
+                writeln!(f)?;
+                column = 0;
+            } else if column > 0 {
+                f.write_str(" ")?;
+                column += 1;
+            }
+            if item.comment {
+                write!(f, "{{{text}}}")?;
+            } else {
+                f.write_str(text)?;
+            }
+            column += width;
+        }
+        writeln!(f)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Playing a record through the rules of its game.
+
+use super::{Problem, Record, RecordError, Tag, Token};
+use crate::{GameSpec, Options, Outcome, PlayError, Rules};
+
+/// A record's game after its last token.
+#[derive(Clone, Debug)]
+pub struct Played<G: Rules> {
+    /// The options that it was played under.
+    pub options: Options,
+    /// The actions from the start.
+    pub actions: Vec<G::Action>,
+    /// Where they led.
+    pub state: G,
+}
+
+/// Plays a record of the game `G`; its `Game` tag has been looked at by the caller.
+///
+/// # Errors
+/// The first option, action or result that is wrong, with its place.
+pub fn replay<G: Rules>(record: &Record) -> Result<Played<G>, RecordError> {
+    let options = read_options(record, G::SPEC)?;
+    let claimed = read_result(record, options.seats())?;
+    let mut state = G::start(&options);
+    let mut actions = Vec::new();
+    for token in record.tokens() {
+        let action =
+            play_token(&mut state, token.text).map_err(|error| token_error(token, error))?;
+        actions.push(action);
+    }
+    if let (Some(actual), Some(tag)) = (state.turn().outcome(), record.tag("Result"))
+        && claimed != Some(actual)
+    {
+        let problem =
+            Problem::WrongResult { claimed: tag.value.clone(), actual: actual.to_string() };
+        return Err(value_error(tag, problem));
+    }
+    Ok(Played { options, actions, state })
+}
+
+/// The options of a record: its `Option.` tags, and the number of seats from its `Seat` tags where the
+/// game has a choice and nothing else says it.
+///
+/// # Errors
+/// The first unknown option or value, with its place.
+pub fn read_options(record: &Record, spec: &'static GameSpec) -> Result<Options, RecordError> {
+    let mut options = Options::defaults(spec);
+    for tag in record.tags() {
+        if let Some(name) = tag.name.strip_prefix("Option.") {
+            options.set(name, &tag.value).map_err(|error| value_error(tag, error.into()))?;
+        }
+    }
+    let named = (1..=*spec.seats.end()).filter(|n| record.tag(&format!("Seat{n}")).is_some()).max();
+    if let (Some(_), Some(named)) = (spec.option("seats"), named)
+        && !options.is_chosen("seats")
+        && spec.seats.contains(&named)
+    {
+        options.set("seats", &named.to_string()).expect("a seat count that the game allows");
+    }
+    Ok(options)
+}
+
+/// The error of a token that could not be played.
+pub fn token_error(token: Token<'_>, error: PlayError) -> RecordError {
+    let text = token.text.to_owned();
+    RecordError { place: token.place, token: Some(text), problem: Problem::Play(error) }
+}
+
+fn play_token<G: Rules>(state: &mut G, text: &str) -> Result<G::Action, PlayError> {
+    if text.contains('?') {
+        return Err(PlayError::Masked);
+    }
+    let action: G::Action = text.parse()?;
+    state.play(action)?;
+    Ok(action)
+}
+
+/// `None` for `*` and where there is no tag.
+fn read_result(record: &Record, seats: usize) -> Result<Option<Outcome>, RecordError> {
+    let Some(tag) = record.tag("Result").filter(|tag| tag.value != "*") else {
+        return Ok(None);
+    };
+    let malformed = || crate::ParseResultError(tag.value.clone());
+    let outcome: Outcome = tag
+        .value
+        .parse()
+        .map_err(|error: crate::ParseResultError| value_error(tag, error.into()))?;
+    if outcome.ranks().seats() != seats {
+        return Err(value_error(tag, malformed().into()));
+    }
+    Ok(Some(outcome))
+}
+
+fn value_error(tag: &Tag, problem: Problem) -> RecordError {
+    RecordError { place: tag.value_place, token: Some(tag.value.clone()), problem }
+}

@@ -1,0 +1,107 @@
+use super::*;
+
+fn parse(text: &str) -> Result<Record, String> {
+    Reader::new(text.as_bytes()).next().expect("one record").map_err(|error| error.to_string())
+}
+
+fn tokens(text: &str) -> Vec<String> {
+    parse(text).unwrap().tokens().map(|token| token.text.to_owned()).collect()
+}
+
+#[test]
+fn tags_tokens_comments_and_move_numbers() {
+    let text =
+        "[Game \"x\"]\r\n[Note \"a \\\"b\\\" \\\\ c\"]\r\n\r\n1. G4 {why\r\nnot} A1{x}12. B2\r\n";
+    let record = parse(text).unwrap();
+    assert_eq!(record.tag("Note").unwrap().value, r#"a "b" \ c"#);
+    assert_eq!(tokens(text), ["G4", "A1", "B2"]);
+    assert_eq!(record.comments().collect::<Vec<_>>(), [(1, "why\nnot"), (2, "x")]);
+}
+
+#[test]
+fn places_count_characters_from_one() {
+    let record = parse("[Game \"x\"]\n\n{日本} G4\n  A1").unwrap();
+    let places: Vec<_> = record.tokens().map(|token| token.place).collect();
+    assert_eq!(places, [Place { line: 3, column: 6 }, Place { line: 4, column: 3 }]);
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    let mut record = Record::new("x");
+    record.set_tag("Seat1", "A \"quoted\" \\ name");
+    for n in 0..60 {
+        record.push_token(&format!("token{n}"));
+        if n % 7 == 0 {
+            record.push_comment("a } brace\nand a line");
+        }
+    }
+    let written = record.to_string();
+    assert!(written.lines().all(|line| line.chars().count() <= LINE_WIDTH));
+    assert_eq!(parse(&written).unwrap().to_string(), written);
+}
+
+#[test]
+fn a_record_without_tokens_needs_no_blank_line() {
+    assert_eq!(tokens("[Game \"x\"]"), Vec::<String>::new());
+    assert_eq!(parse("[Game \"x\"]\n").unwrap().to_string(), "[Game \"x\"]\n");
+}
+
+#[test]
+fn malformed_records_say_where_and_what() {
+    let cases = [
+        ("", "line 1, column 1: there is no record here"),
+        ("\n\n[Seat1 \"Ada\"]\n", "line 1, column 1: the tag `Game` is missing"),
+        ("[Game \"x\"]\nG4", "line 2, column 1: `G4`: malformed tag"),
+        (
+            "[Game \"x\"]\n[Game \"x\"]",
+            "line 2, column 2: `Game`: tag `Game` stands here for the second",
+        ),
+        (
+            "[Game \"x\"]\n[Result \"*\"]\n[Result \"*\"]",
+            "line 3, column 2: `Result`: tag `Result` stands",
+        ),
+        ("[Game x]", "line 1, column 7: `[Game x]`: malformed tag"),
+        (
+            "[Game \"x]",
+            "line 1, column 10: `[Game \\\"x]`: malformed tag: the value's closing quote",
+        ),
+        ("[Game \"\\x\"]", "line 1, column 9"),
+        ("[Game \"x\"] y", "line 1, column 12"),
+        ("[Gäme \"x\"]", "line 1, column 3"),
+        ("[Game \"x\"]\n\nG4 {never", "line 3, column 4: this comment is never closed"),
+    ];
+    for (text, expected) in cases {
+        let error = parse(text).unwrap_err();
+        assert!(error.starts_with(expected), "{text:?}\n  {error}\n  {expected}");
+    }
+}
+
+#[test]
+fn many_records_stream_and_a_bad_one_stops_no_other() {
+    let text = "[Game \"a\"]\n\nx\n---\n[Game \"b]\n---\n[Game \"c\"]\n\n{ a\n---\nb } y\n---\n";
+    let records: Vec<_> = Reader::new(text.as_bytes()).collect();
+    assert_eq!(records.len(), 3);
+    assert_eq!(records[0].as_ref().unwrap().tag("Game").unwrap().value, "a");
+    assert_eq!(records[1].as_ref().unwrap_err().place.line, 5);
+    assert_eq!(
+        records[2].as_ref().unwrap().tokens().next().unwrap().place,
+        Place { line: 11, column: 5 }
+    );
+}
+
+#[test]
+fn invalid_utf8_is_placed() {
+    let error = Reader::new(&b"[Game \"x\"]\n\n\xc3\xa9a \xff"[..]).next().unwrap().unwrap_err();
+    assert_eq!(error.to_string(), "line 3, column 4: not valid UTF-8");
+}
+
+/// Endless input is what a hostile file looks like to a reader that has no limit.
+#[test]
+fn an_endless_record_is_refused_in_bounded_memory() {
+    for byte in [b'a', b' ', b'\n', b'{'] {
+        let mut reader = Reader::new(std::io::BufReader::new(std::io::repeat(byte)));
+        let error = reader.next().unwrap().unwrap_err();
+        assert!(matches!(error.problem, Problem::TooLarge), "{error}");
+        assert!(reader.next().is_none());
+    }
+}

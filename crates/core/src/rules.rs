@@ -1,0 +1,58 @@
+//! The rules of a game as a state that actions change.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use crate::{GameSpec, Illegal, Options, ParseActionError, PerSeat, Turn};
+
+/// An action: a small value whose text is its notation, and whose notation parses back to it.
+///
+/// Parsing accepts what some position of the game could accept and nothing else; `?` never parses.
+pub trait Action:
+    Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseActionError> + Send + Sync + 'static
+{
+}
+
+impl<T> Action for T where
+    T: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseActionError> + Send + Sync + 'static
+{
+}
+
+/// A game's state with its rules. Cloning is cheap; playing allocates nothing.
+pub trait Rules: Clone + Debug + Send + Sync + 'static {
+    /// What a seat or chance does.
+    type Action: Action;
+
+    /// The game's description of itself.
+    const SPEC: &'static GameSpec;
+
+    /// The state before the first action.
+    fn start(options: &Options) -> Self;
+
+    /// Whose action is next, or how it ended.
+    fn turn(&self) -> Turn;
+
+    /// The points of the seats as they stand, for games that count; at the end, the final score.
+    fn score(&self) -> Option<PerSeat<i32>>;
+
+    /// Whether an action is legal now.
+    ///
+    /// # Errors
+    /// The rule that forbids it, with a sentence for players.
+    fn check(&self, action: Self::Action) -> Result<(), Illegal>;
+
+    /// Plays an action that [`Rules::check`] accepts. For any other the state that follows is
+    /// unspecified, though never undefined behaviour; it may panic.
+    fn apply(&mut self, action: Self::Action);
+
+    /// Checks an action and plays it.
+    ///
+    /// # Errors
+    /// As [`Rules::check`]; the state is then unchanged.
+    fn play(&mut self, action: Self::Action) -> Result<(), Illegal> {
+        self.check(action)?;
+        self.apply(action);
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Seats around a table, numbered from 1 for people and from 0 in arrays.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use serde::{Serialize, Serializer};
+
+/// The most seats that any game has.
+pub const MAX_SEATS: usize = 4;
+
+/// One player's place. Shown, stored and sent as a number from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// Seat 1, who begins most games.
+    pub const ONE: Seat = Seat(0);
+    /// Seat 2.
+    pub const TWO: Seat = Seat(1);
+
+    /// The seat at a place counted from 0; `None` beyond [`MAX_SEATS`].
+    pub const fn from_index(index: usize) -> Option<Seat> {
+        if index < MAX_SEATS { Some(Seat(index as u8)) } else { None }
+    }
+
+    /// The seat with a number counted from 1, as people write it.
+    pub const fn from_number(number: usize) -> Option<Seat> {
+        if number == 0 { None } else { Seat::from_index(number - 1) }
+    }
+
+    /// The place counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number counted from 1.
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// The other seat of a two-seat game.
+    pub const fn other(self) -> Seat {
+        Seat(self.0 ^ 1)
+    }
+
+    /// The next seat around a table of `seats`.
+    pub const fn next(self, seats: usize) -> Seat {
+        Seat(if self.index() + 1 >= seats { 0 } else { self.0 + 1 })
+    }
+
+    /// The seats of a table, in order; no more than [`MAX_SEATS`].
+    pub fn all(seats: usize) -> impl Iterator<Item = Seat> {
+        (0..seats.min(MAX_SEATS)).map(|index| Seat(index as u8))
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.number())
+    }
+}
+
+/// One value a seat, for two to four seats, without allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PerSeat<T> {
+    values: [T; MAX_SEATS],
+    seats: u8,
+}
+
+impl<T: Copy + Default> PerSeat<T> {
+    /// The values of seat 1, seat 2, …; those beyond [`MAX_SEATS`] are dropped.
+    pub fn new(values: &[T]) -> Self {
+        let seats = values.len().min(MAX_SEATS);
+        let mut array = [T::default(); MAX_SEATS];
+        array[..seats].copy_from_slice(&values[..seats]);
+        PerSeat { values: array, seats: seats as u8 }
+    }
+}
+
+impl<T> PerSeat<T> {
+    /// How many seats there are.
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// The values, seat 1 first.
+    pub fn as_slice(&self) -> &[T] {
+        &self.values[..self.seats()]
+    }
+
+    /// The values, seat 1 first.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.as_slice().iter()
+    }
+}
+
+impl<T> Index<Seat> for PerSeat<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        &self.values[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for PerSeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.values[seat.index()]
+    }
+}
+
+impl<T: Serialize> Serialize for PerSeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize(serializer)
+    }
+}
