@@ -95,9 +95,15 @@ pub trait Views: Rules {
     /// What `viewer` may know of this state.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// What a legal `action` would bring about if it were played now, in order, as far as `viewer`
-    /// may know it. Before the action it is the preview, after it the animation.
+    /// What a legal `action` brings about, in order, told to `viewer` once it is played from this state:
+    /// with what the action itself shows to that viewer.
     fn events(&self, action: Self::Action, viewer: Viewer) -> Vec<Self::Event>;
+
+    /// What a legal `action` would bring about, as far as `viewer` can tell before it is played. Games in
+    /// which an action can show something new override it.
+    fn preview(&self, action: Self::Action, viewer: Viewer) -> Vec<Self::Event> {
+        self.events(action, viewer)
+    }
 
     /// The actions that led from the start to this state, as `viewer` may read them: notation, with
     /// `?` for what it may not know.

@@ -1,0 +1,342 @@
+//! The properties that every game keeps along random play, under every option value.
+
+use std::collections::HashSet;
+
+use sarsen_core::record::{Reader, Record, replay};
+use sarsen_core::{
+    Chance, Draw, Explain, Hashed, Hidden, Lang, ListActions, Options, Propose, Rules, Seat,
+    Symmetric, Turn, Viewer, chance, legal_actions,
+};
+
+use crate::setups;
+
+/// How much random play a check goes through.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games under each set of options.
+    pub games: u64,
+    /// Actions a game at the most: endless games are cut.
+    pub actions: usize,
+}
+
+/// One random game on its way: what a failing check prints.
+struct Walk<G: Rules> {
+    seed: u64,
+    options: Options,
+    state: G,
+    history: Vec<G::Action>,
+}
+
+impl<G: Rules> Walk<G> {
+    fn new(seed: u64, options: &Options) -> Walk<G> {
+        Walk { seed, options: options.clone(), state: G::start(options), history: Vec::new() }
+    }
+
+    fn play(&mut self, action: G::Action) {
+        if let Err(illegal) = self.state.play(action) {
+            panic!("`{action}` was offered and is refused ({illegal}) {}", self.whereabouts());
+        }
+        self.history.push(action);
+    }
+
+    fn record(&self) -> Record {
+        let mut record = Record::new(G::SPEC.id);
+        for (name, value) in self.options.changed() {
+            record.set_tag(&format!("Option.{name}"), value);
+        }
+        if let Turn::Over(outcome) = self.state.turn() {
+            record.set_tag("Result", &outcome.to_string());
+        }
+        for action in &self.history {
+            record.push_token(&action.to_string());
+        }
+        record
+    }
+
+    fn whereabouts(&self) -> String {
+        format!("in the game of seed {}:\n{}", self.seed, self.record())
+    }
+}
+
+/// Walks random games of every setup and shows each state, the last included, to `look`.
+fn walk<G: Rules>(
+    effort: Effort,
+    next: impl Fn(&G, &mut chance::Generator) -> Option<G::Action>,
+    mut look: impl FnMut(&Walk<G>),
+) {
+    for options in setups(G::SPEC) {
+        for seed in 0..effort.games {
+            let mut rng = chance::generator(seed);
+            let mut walk = Walk::new(seed, &options);
+            loop {
+                look(&walk);
+                if walk.history.len() >= effort.actions {
+                    break;
+                }
+                let Some(action) = next(&walk.state, &mut rng) else { break };
+                walk.play(action);
+            }
+        }
+    }
+}
+
+/// The suite for games whose actions can be listed.
+pub fn listed<G: ListActions + Chance + Draw>(effort: Effort) {
+    description::<G>();
+    let step = |state: &G, rng: &mut chance::Generator| chance::random_step(state, rng);
+    walk::<G>(effort, step, |walk| {
+        listed_is_playable(walk);
+        common(walk);
+    });
+    replays::<G>(effort, step);
+}
+
+/// The suite for games whose actions can only be proposed: as [`listed`] as far as it goes.
+pub fn proposed<G: Propose + Chance + Draw>(effort: Effort) {
+    description::<G>();
+    let step = |state: &G, rng: &mut chance::Generator| match state.turn() {
+        Turn::Seat(_) => {
+            let proposals = state.propose(8, rng);
+            assert!(!proposals.is_empty(), "a state that is not over has an action");
+            let unique: HashSet<_> = proposals.iter().collect();
+            assert_eq!(unique.len(), proposals.len(), "a proposal came twice");
+            Some(proposals[chance::below(rng, proposals.len() as u64) as usize])
+        }
+        Turn::Chance => state.draw(rng),
+        Turn::Over(_) => None,
+    };
+    walk::<G>(effort, step, |walk| {
+        common(walk);
+        if !walk.state.turn().is_over() {
+            assert!(!walk.state.summary().is_empty() || walk.state.turn() == Turn::Chance);
+        }
+    });
+    replays::<G>(effort, step);
+}
+
+/// Incremental hashes equal fresh ones.
+pub fn hashed<G: Hashed + ListActions + Chance>(effort: Effort) {
+    walk::<G>(effort, chance::random_step, |walk| {
+        assert_eq!(
+            walk.state.hash(),
+            walk.state.fresh_hash(),
+            "the hash drifts {}",
+            walk.whereabouts()
+        );
+    });
+}
+
+/// Symmetries undo each other and commute with playing.
+pub fn symmetric<G>(effort: Effort)
+where
+    G: Symmetric + Hashed + ListActions + Chance,
+{
+    walk::<G>(effort, chance::random_step, |walk| {
+        for symmetry in 0..G::SYMMETRIES {
+            let image = walk.state.transform(symmetry);
+            let back = image.transform(G::inverse(symmetry));
+            assert_eq!(
+                back.hash(),
+                walk.state.hash(),
+                "symmetry {symmetry} {}",
+                walk.whereabouts()
+            );
+            assert_eq!(image.action_count(), walk.state.action_count(), "{}", walk.whereabouts());
+            let Some(action) = legal_actions(&walk.state).pop() else { continue };
+            let mut first_play = walk.state.clone();
+            first_play.apply(action);
+            let mut first_turn = image.clone();
+            let turned = walk.state.transform_action(action, symmetry);
+            assert!(first_turn.play(turned).is_ok(), "`{turned}` {}", walk.whereabouts());
+            assert_eq!(first_play.turn(), first_turn.turn(), "{}", walk.whereabouts());
+            if first_play.turn().is_over() {
+                // What is left on the table at the end need not be symmetric.
+                continue;
+            }
+            assert_eq!(
+                first_play.transform(symmetry).hash(),
+                first_turn.hash(),
+                "{}",
+                walk.whereabouts()
+            );
+        }
+    });
+}
+
+/// Worlds that a seat cannot tell apart look the same to it, byte for byte: view, masked record, the
+/// legal list where it is to act, and what its actions would bring about.
+pub fn hidden<G: Hidden + ListActions + Chance + Draw>(effort: Effort) {
+    walk::<G>(effort, chance::random_step, |walk| {
+        let mut rng = chance::generator(walk.seed ^ walk.history.len() as u64);
+        for seat in Seat::all(walk.options.seats()) {
+            let world = walk.state.determinize(seat, &mut rng);
+            let context = || format!("for seat {seat} {}", walk.whereabouts());
+            let viewer = Viewer::Seat(seat);
+            assert_eq!(
+                json(&walk.state, viewer),
+                json(&world, viewer),
+                "the view differs {}",
+                context()
+            );
+            assert_eq!(
+                G::svg(&walk.state.view(viewer)),
+                G::svg(&world.view(viewer)),
+                "{}",
+                context()
+            );
+            assert_eq!(walk.state.turn(), world.turn(), "{}", context());
+            if walk.state.turn() == Turn::Seat(seat) {
+                same_choices(&walk.state, &world, seat, &context);
+            }
+        }
+    });
+}
+
+fn same_choices<G: Hidden + ListActions>(
+    state: &G,
+    world: &G,
+    seat: Seat,
+    context: &dyn Fn() -> String,
+) {
+    let actions = legal_actions(state);
+    assert_eq!(actions, legal_actions(world), "the legal actions differ {}", context());
+    for action in actions.into_iter().take(12) {
+        let told = |state: &G| state.preview(action, Viewer::Seat(seat));
+        assert_eq!(told(state), told(world), "the preview of `{action}` differs {}", context());
+    }
+}
+
+fn json<G: Draw>(state: &G, viewer: Viewer) -> String {
+    serde_json::to_string(&state.view(viewer)).expect("views are plain data")
+}
+
+fn description<G: Rules>() {
+    let spec = G::SPEC;
+    for option in spec.options {
+        assert!(option.values.allow(option.default), "{}: the default is no value", option.name);
+        let sentences = Lang::ALL.map(|lang| option.about.in_lang(lang));
+        assert!(sentences.iter().all(|text| text.len() > 10), "{}: say what it does", option.name);
+    }
+    let ids = |text: &str| -> Vec<String> {
+        let bold = text.split("**").skip(1).step_by(2);
+        bold.filter(|word| word.ends_with(|c: char| c.is_ascii_digit()))
+            .map(str::to_owned)
+            .collect()
+    };
+    let english = ids(spec.rules.en);
+    assert!(!english.is_empty(), "the rules have ids");
+    for lang in Lang::ALL {
+        assert_eq!(ids(spec.rules.in_lang(lang)), english, "rules missing in {}", lang.code());
+    }
+}
+
+fn listed_is_playable<G: ListActions + Chance>(walk: &Walk<G>) {
+    let state = &walk.state;
+    let actions = legal_actions(state);
+    let unique: HashSet<_> = actions.iter().copied().collect();
+    assert_eq!(unique.len(), actions.len(), "an action is listed twice {}", walk.whereabouts());
+    assert_eq!(state.action_count(), actions.len(), "the count is wrong {}", walk.whereabouts());
+    assert_eq!(state.nth_action(actions.len()), None, "{}", walk.whereabouts());
+    let asked = matches!(state.turn(), Turn::Seat(_));
+    assert_eq!(asked, !actions.is_empty(), "a seat to act has actions {}", walk.whereabouts());
+    for (n, &action) in actions.iter().enumerate() {
+        assert_eq!(state.nth_action(n), Some(action), "{}", walk.whereabouts());
+        if let Err(illegal) = state.check(action) {
+            panic!("`{action}` is listed and refused ({illegal}) {}", walk.whereabouts());
+        }
+        round_trip(action, walk);
+    }
+    let mut total = 0_u64;
+    let listed = state.visit_outcomes(|action, weight| {
+        assert!(weight > 0 && state.check(action).is_ok(), "`{action}` {}", walk.whereabouts());
+        round_trip(action, walk);
+        total += u64::from(weight);
+    });
+    assert_eq!(listed && state.turn() == Turn::Chance, total > 0, "{}", walk.whereabouts());
+    refuses_what_is_not_listed(walk, &unique);
+}
+
+/// Everything that was legal earlier in the game and is not now has to be refused.
+fn refuses_what_is_not_listed<G: ListActions + Chance>(walk: &Walk<G>, legal: &HashSet<G::Action>) {
+    if walk.state.turn() == Turn::Chance {
+        return;
+    }
+    for &action in &walk.history {
+        let accepted = walk.state.check(action).is_ok();
+        assert_eq!(accepted, legal.contains(&action), "`{action}` {}", walk.whereabouts());
+    }
+}
+
+fn round_trip<G: Rules>(action: G::Action, walk: &Walk<G>) {
+    let text = action.to_string();
+    let back = text.parse::<G::Action>();
+    assert_eq!(back.as_ref(), Ok(&action), "`{text}` does not read back {}", walk.whereabouts());
+    assert!(!text.contains(['{', '}', '?']) && !text.contains(char::is_whitespace), "`{text}`");
+}
+
+fn common<G: Chance + Draw>(walk: &Walk<G>) {
+    let state = &walk.state;
+    let seats = walk.options.seats();
+    if let Turn::Over(outcome) = state.turn() {
+        assert_eq!(outcome.ranks().seats(), seats);
+        assert!(state.draw(&mut chance::generator(0)).is_none());
+        for &action in &walk.history {
+            assert!(
+                state.check(action).is_err(),
+                "a finished game takes `{action}` {}",
+                walk.whereabouts()
+            );
+        }
+    }
+    if let Some(score) = state.score() {
+        assert_eq!(score.seats(), seats);
+    }
+    for viewer in
+        [Viewer::Public, Viewer::Omniscient].into_iter().chain(Seat::all(seats).map(Viewer::Seat))
+    {
+        let view = state.view(viewer);
+        assert!(!json(state, viewer).is_empty());
+        if walk.seed == 0 {
+            assert!(G::text(&view).ends_with('\n'), "text ends its last line");
+            assert!(G::svg(&view).starts_with("<svg"), "a picture is one SVG document");
+        }
+        let masked = state.masked(&walk.history, viewer);
+        assert_eq!(masked.len(), walk.history.len());
+        if viewer == Viewer::Omniscient || state.turn().is_over() {
+            let plain: Vec<_> = walk.history.iter().map(ToString::to_string).collect();
+            assert_eq!(masked, plain, "{}", walk.whereabouts());
+        }
+    }
+}
+
+/// Records replay to the same state, and events can be told of every action played.
+fn replays<G: Chance + Draw>(
+    effort: Effort,
+    next: impl Fn(&G, &mut chance::Generator) -> Option<G::Action>,
+) {
+    for options in setups(G::SPEC) {
+        for seed in 0..effort.games.min(5) {
+            let mut rng = chance::generator(seed);
+            let mut walk = Walk::<G>::new(seed, &options);
+            while walk.history.len() < effort.actions
+                && let Some(action) = next(&walk.state, &mut rng)
+            {
+                for event in walk.state.events(action, Viewer::Omniscient) {
+                    let told = event.explain();
+                    assert!(Lang::ALL.iter().all(|&lang| !told.in_lang(lang).is_empty()));
+                }
+                walk.play(action);
+            }
+            replays_to_the_same_state(&walk);
+        }
+    }
+}
+
+fn replays_to_the_same_state<G: Draw>(walk: &Walk<G>) {
+    let written = walk.record().to_string();
+    let record = Reader::new(written.as_bytes()).next().expect("one record").expect("well-formed");
+    let played = replay::<G>(&record).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!(played.actions, walk.history);
+    let all = Viewer::Omniscient;
+    assert_eq!(json(&played.state, all), json(&walk.state, all), "{}", walk.whereabouts());
+}

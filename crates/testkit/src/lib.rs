@@ -1,0 +1,14 @@
+//! What every game has to pass.
+//!
+//! A game's `tests/conformance.rs` calls [`conformance::listed`] (or [`conformance::proposed`] for games
+//! whose actions cannot be listed), and with hidden information [`conformance::hidden`]; its
+//! `tests/golden.rs` calls [`golden::run`] and [`perft::run`] on its data files. A failure panics with the
+//! seed, the options and the actions that lead to it.
+
+pub mod allocation;
+pub mod conformance;
+pub mod golden;
+pub mod perft;
+mod setups;
+
+pub use setups::setups;

@@ -1,0 +1,469 @@
+//! The state of a game and its rules, K1 to K11.
+//!
+//! Invariants: `diff` and `empty` are what the druids on each line add up to; `dominated` holds every
+//! line that is decided, for one seat only (K6), and only ever grows; with automatic claims `marked`
+//! equals `dominated` whenever a seat is to act.
+
+use std::ops::ControlFlow;
+
+use sarsen_core::{
+    Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Phrase, Rules, Seat, Turn,
+    phrase,
+};
+
+use crate::Action;
+use crate::board::{ALL_CELLS, ALL_LINES, Cell, LINES, Line, nth_cell};
+use crate::hand::Hand;
+use crate::hash;
+use crate::spec::SPEC;
+
+/// How many megaliths a seat has, and needs to place to win (K1, K8).
+pub const MEGALITHS: u32 = 8;
+
+/// Where a turn stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// The seat's druid is still to be placed.
+    Druid,
+    /// The druid lies; there is something left to mark (manual claims only).
+    Marking,
+    /// The board is full: a turn is marking alone (manual claims only).
+    FullBoard,
+}
+
+/// A game of Stonehenge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stonehenge {
+    /// The cells that each seat holds.
+    pub(crate) held: [u32; 2],
+    /// The druid on each cell, 0 where there is none.
+    pub(crate) values: [u8; 18],
+    pub(crate) hands: [Hand; 2],
+    /// Seat 1's total minus seat 2's on each line.
+    pub(crate) diff: [i8; LINES],
+    /// The empty cells of each line.
+    pub(crate) empty: [u8; LINES],
+    /// The lines that each seat dominates.
+    pub(crate) dominated: [u16; 2],
+    /// The lines that each seat has marked with a megalith.
+    pub(crate) marked: [u16; 2],
+    /// The cells whose druids lie face up.
+    pub(crate) face_up: u32,
+    pub(crate) mover: Seat,
+    pub(crate) phase: Phase,
+    pub(crate) winner: Option<Seat>,
+    pub(crate) manual: bool,
+    pub(crate) hidden: bool,
+    pub(crate) last: Option<Action>,
+    pub(crate) hash: u64,
+}
+
+impl Stonehenge {
+    /// The cells that are empty.
+    #[inline]
+    pub fn empty_cells(&self) -> u32 {
+        ALL_CELLS & !(self.held[0] | self.held[1])
+    }
+
+    /// The cells that a seat holds.
+    pub fn held_by(&self, seat: Seat) -> u32 {
+        self.held[seat.index()]
+    }
+
+    /// The druid on a cell.
+    pub fn value_at(&self, cell: Cell) -> Option<u8> {
+        Some(self.values[cell.index()]).filter(|&value| value > 0)
+    }
+
+    /// The druids that a seat has left.
+    #[inline]
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.hands[seat.index()]
+    }
+
+    /// Seat 1's total minus seat 2's on a line.
+    #[inline]
+    pub fn difference(&self, line: Line) -> i8 {
+        self.diff[line.index()]
+    }
+
+    /// How many cells of a line are empty.
+    #[inline]
+    pub fn empty_on(&self, line: Line) -> u8 {
+        self.empty[line.index()]
+    }
+
+    /// The lines that a seat dominates.
+    #[inline]
+    pub fn dominated_by(&self, seat: Seat) -> u16 {
+        self.dominated[seat.index()]
+    }
+
+    /// The lines that a seat has marked.
+    pub fn marked_by(&self, seat: Seat) -> u16 {
+        self.marked[seat.index()]
+    }
+
+    /// Where the turn stands.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whether druids are placed face down (K11).
+    pub fn is_hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// The lines that a seat may mark and has not.
+    pub(crate) fn markable(&self, seat: Seat) -> u16 {
+        self.dominated[seat.index()] & !self.marked[seat.index()]
+    }
+
+    fn place(&mut self, cell: Cell, value: u8) {
+        let seat = self.mover;
+        let index = seat.index();
+        self.held[index] |= cell.bit();
+        self.values[cell.index()] = value;
+        self.hands[index] = self.hands[index].without(value);
+        self.hash ^= hash::druid(seat, cell, value);
+        let signed = if index == 0 { value as i8 } else { -(value as i8) };
+        for line in cell.lines() {
+            self.diff[line.index()] += signed;
+            self.empty[line.index()] -= 1;
+            if self.empty[line.index()] == 0 {
+                self.fill(line);
+            }
+        }
+        if self.hidden {
+            return;
+        }
+        self.face_up |= cell.bit();
+        self.look_ahead();
+    }
+
+    /// A line has just been filled by the mover: K3, K4, and K11's turning up.
+    fn fill(&mut self, line: Line) {
+        self.face_up |= line.cells();
+        if (self.dominated[0] | self.dominated[1]) & line.bit() != 0 {
+            return;
+        }
+        let difference = self.diff[line.index()];
+        let owner = match difference {
+            1.. => Seat::ONE,
+            0 => self.mover.other(),
+            _ => Seat::TWO,
+        };
+        self.dominate(owner, line);
+    }
+
+    /// K5: lines that the other seat can no longer win, however it fills them. A placed druid changes
+    /// its own lines, and shrinks a hand, which can decide any line.
+    #[inline]
+    fn look_ahead(&mut self) {
+        let mut undecided = ALL_LINES & !(self.dominated[0] | self.dominated[1]);
+        while undecided != 0 {
+            let index = undecided.trailing_zeros() as usize;
+            undecided &= undecided - 1;
+            let difference = self.diff[index];
+            let empty = self.empty[index];
+            if difference >= self.hands[1].best(empty) as i8 {
+                self.dominate(Seat::ONE, line_of(index));
+            } else if -difference >= self.hands[0].best(empty) as i8 {
+                self.dominate(Seat::TWO, line_of(index));
+            }
+        }
+    }
+
+    fn dominate(&mut self, seat: Seat, line: Line) {
+        self.dominated[seat.index()] |= line.bit();
+        self.hash ^= hash::domination(seat, line);
+    }
+
+    fn mark(&mut self, seat: Seat, line: Line) {
+        self.marked[seat.index()] |= line.bit();
+        self.hash ^= hash::mark(seat, line);
+        if self.marked[seat.index()].count_ones() == MEGALITHS {
+            self.winner = Some(seat);
+        }
+    }
+
+    /// K9, automatic claims: a seat marks all it may, until it has no megalith left.
+    #[inline]
+    fn mark_all(&mut self, seat: Seat) {
+        let mut lines = self.markable(seat);
+        while lines != 0 && self.winner.is_none() {
+            self.mark(seat, line_of(lines.trailing_zeros() as usize));
+            lines &= lines - 1;
+        }
+    }
+
+    fn set_phase(&mut self, phase: Phase) {
+        self.hash ^= hash::phase(self.phase) ^ hash::phase(phase);
+        self.phase = phase;
+    }
+
+    fn end_turn(&mut self) {
+        self.mover = self.mover.other();
+        self.hash ^= hash::SECOND_SEAT_MOVES;
+        if self.manual {
+            let full = self.empty_cells() == 0;
+            self.set_phase(if full { Phase::FullBoard } else { Phase::Druid });
+        } else {
+            self.mark_all(self.mover);
+        }
+    }
+
+    fn after_druid(&mut self) {
+        if !self.manual {
+            self.mark_all(self.mover);
+            if self.winner.is_none() {
+                self.end_turn();
+            }
+        } else if self.markable(self.mover) == 0 {
+            self.end_turn();
+        } else {
+            self.set_phase(Phase::Marking);
+        }
+    }
+
+    fn after_mark(&mut self) {
+        if self.winner.is_none() && self.phase != Phase::Druid && self.markable(self.mover) == 0 {
+            self.end_turn();
+        }
+    }
+
+    fn may_place(&self) -> bool {
+        self.winner.is_none() && self.phase == Phase::Druid
+    }
+
+    fn may_mark(&self) -> u16 {
+        if self.manual && self.winner.is_none() { self.markable(self.mover) } else { 0 }
+    }
+
+    /// `end` or `pass`, where one of them is legal.
+    fn closing(&self) -> Option<Action> {
+        match self.phase {
+            _ if self.winner.is_some() => None,
+            Phase::Druid => None,
+            Phase::Marking => Some(Action::End),
+            Phase::FullBoard => (self.markable(self.mover) == 0).then_some(Action::Pass),
+        }
+    }
+
+    fn check_place(&self, cell: Cell, value: u8) -> Result<(), Illegal> {
+        if self.phase != Phase::Druid {
+            return Err(Illegal::new("K2", ONE_DRUID_A_TURN));
+        }
+        if self.empty_cells() & cell.bit() == 0 {
+            return Err(Illegal::new(
+                "K2",
+                phrase!(
+                    "There is already a druid on {cell}.",
+                    "Il y a déjà un druide en {cell}.",
+                    "{cell}にはすでにドルイドがいます。"
+                ),
+            ));
+        }
+        if !self.hand(self.mover).has(value) {
+            return Err(Illegal::new(
+                "K1",
+                phrase!(
+                    "You have no druid of value {value} left.",
+                    "Il ne vous reste aucun druide de valeur {value}.",
+                    "値{value}のドルイドはもう残っていません。"
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_mark(&self, line: Line) -> Result<(), Illegal> {
+        if !self.manual {
+            return Err(Illegal::new("K9", CLAIMS_ARE_AUTOMATIC));
+        }
+        if (self.marked[0] | self.marked[1]) & line.bit() != 0 {
+            return Err(Illegal::new(
+                "K7",
+                phrase!(
+                    "Line {line} already carries a megalith.",
+                    "La ligne {line} porte déjà un mégalithe.",
+                    "ライン{line}にはすでにメガリスが置かれています。"
+                ),
+            ));
+        }
+        if self.markable(self.mover) & line.bit() == 0 {
+            return Err(Illegal::new(
+                if self.hidden { "K11" } else { "K5" },
+                phrase!(
+                    "You do not dominate line {line}.",
+                    "Vous ne dominez pas la ligne {line}.",
+                    "あなたはライン{line}を支配していません。"
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_closing(&self, action: Action) -> Result<(), Illegal> {
+        if self.closing() == Some(action) {
+            return Ok(());
+        }
+        Err(Illegal::new(if self.manual { "K9" } else { "K2" }, NOTHING_TO_CLOSE))
+    }
+}
+
+const ONE_DRUID_A_TURN: Phrase = Phrase::new(
+    "Your druid is placed: now mark lines or end your turn.",
+    "Votre druide est posé : marquez des lignes ou terminez votre tour.",
+    "ドルイドは置きました。ラインに印をつけるか、手番を終えてください。",
+);
+const CLAIMS_ARE_AUTOMATIC: Phrase = Phrase::new(
+    "Megaliths are placed by themselves in this game.",
+    "Dans cette partie, les mégalithes se posent d'eux-mêmes.",
+    "このゲームではメガリスは自動で置かれます。",
+);
+const NOTHING_TO_CLOSE: Phrase = Phrase::new(
+    "`end` comes after your druid while lines are left to mark, `pass` on a full board with nothing to mark.",
+    "`end` vient après votre druide tant qu'il reste des lignes à marquer, `pass` sur un plateau plein sans rien à marquer.",
+    "`end`はドルイドを置いた後に印をつけられるラインが残っているとき、`pass`は盤が埋まって印をつけるラインがないときだけです。",
+);
+
+fn line_of(index: usize) -> Line {
+    Line::new(index).expect("sets of lines hold fifteen bits")
+}
+
+impl Rules for Stonehenge {
+    type Action = Action;
+    const SPEC: &'static sarsen_core::GameSpec = &SPEC;
+
+    fn start(options: &Options) -> Stonehenge {
+        let mut empty = [0; LINES];
+        for line in Line::all() {
+            empty[line.index()] = line.len() as u8;
+        }
+        let mut state = Stonehenge {
+            held: [0; 2],
+            values: [0; 18],
+            hands: [Hand::FULL; 2],
+            diff: [0; LINES],
+            empty,
+            dominated: [0; 2],
+            marked: [0; 2],
+            face_up: 0,
+            mover: Seat::ONE,
+            phase: Phase::Druid,
+            winner: None,
+            manual: options.get("claims") == "manual",
+            hidden: options.get("druids") == "hidden",
+            last: None,
+            hash: 0,
+        };
+        state.hash = hash::of(&state);
+        state
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.winner {
+            None => Turn::Seat(self.mover),
+            Some(winner) => Turn::Over(Outcome::win(winner)),
+        }
+    }
+
+    /// K10: the megaliths that each seat has left.
+    fn score(&self) -> Option<PerSeat<i32>> {
+        let left = self.marked.map(|lines| (MEGALITHS - lines.count_ones()) as i32);
+        Some(PerSeat::new(&left))
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        if self.winner.is_some() {
+            return Err(Illegal::game_is_over("K8"));
+        }
+        match action {
+            Action::Place { cell, value } => self.check_place(cell, value),
+            Action::Mark(line) => self.check_mark(line),
+            Action::End | Action::Pass => self.check_closing(action),
+        }
+    }
+
+    fn apply(&mut self, action: Action) {
+        self.last = Some(action);
+        match action {
+            Action::Place { cell, value } => {
+                self.place(cell, value);
+                self.after_druid();
+            }
+            Action::Mark(line) => {
+                self.mark(self.mover, line);
+                self.after_mark();
+            }
+            Action::End | Action::Pass => self.end_turn(),
+        }
+    }
+}
+
+impl Deterministic for Stonehenge {}
+
+impl ListActions for Stonehenge {
+    fn visit_actions<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        for line in Line::of_set(self.may_mark()) {
+            visit(Action::Mark(line))?;
+        }
+        if let Some(action) = self.closing() {
+            visit(action)?;
+        }
+        if self.may_place() {
+            for cell in Cell::of_set(self.empty_cells()) {
+                for value in values_of(self.hand(self.mover)) {
+                    visit(Action::Place { cell, value })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn action_count(&self) -> usize {
+        let mut count = self.may_mark().count_ones() + u32::from(self.closing().is_some());
+        if self.may_place() {
+            let values = self.hand(self.mover).values();
+            count += self.empty_cells().count_ones() * values.count_ones();
+        }
+        count as usize
+    }
+
+    #[inline]
+    fn nth_action(&self, n: usize) -> Option<Action> {
+        let marks = self.may_mark();
+        if n < marks.count_ones() as usize {
+            return Line::of_set(marks).nth(n).map(Action::Mark);
+        }
+        let closing = self.closing();
+        let n = n - marks.count_ones() as usize;
+        if closing.is_some() {
+            return closing.filter(|_| n == 0);
+        }
+        let values = self.hand(self.mover).values();
+        let kinds = values.count_ones() as usize;
+        let cells = self.empty_cells();
+        if !self.may_place() || n >= kinds * cells.count_ones() as usize {
+            return None;
+        }
+        let cell = nth_cell(cells, n / kinds);
+        Some(Action::Place { cell, value: nth_value(values, n % kinds) })
+    }
+}
+
+fn values_of(hand: Hand) -> impl Iterator<Item = u8> {
+    (1..=crate::hand::MAX_VALUE).filter(move |&value| hand.has(value))
+}
+
+#[inline]
+fn nth_value(values: u8, n: usize) -> u8 {
+    let mut left = values;
+    for _ in 0..n {
+        left &= left - 1;
+    }
+    left.trailing_zeros() as u8
+}
