@@ -1,1 +1,52 @@
-fn main() {}
+//! The `sarsen` command.
+//!
+//! Exit codes: 0 when all went well, 2 when what was given is wrong (arguments, a record, a file that
+//! cannot be read), 1 when something else failed. A reader that goes away (`| head`) is no failure.
+
+mod args;
+mod commands;
+mod input;
+mod output;
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use anstream::eprintln;
+use clap::Parser;
+
+use args::{Args, Command};
+use input::BadInput;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    args.color.write_global();
+    match run(&args.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sarsen: {error:#}");
+            ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn run(command: &Command) -> anyhow::Result<()> {
+    match command {
+        Command::Legal(args) => commands::legal::run(args),
+        Command::Replay(args) => commands::replay::run(args),
+        Command::Show(args) => commands::show::run(args),
+        Command::Random(args) => commands::random::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Games(args) => commands::games::run(args),
+        Command::Rules(args) => commands::rules::run(args),
+        Command::Match(args) => commands::matches::run(args),
+        Command::Completions(args) => commands::completions::run(args),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind)
+    };
+    error.chain().any(|cause| io(cause) == Some(ErrorKind::BrokenPipe))
+}

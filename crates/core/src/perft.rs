@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use crate::{Chance, ListActions, Symmetric, Turn};
+use crate::{Chance, ListActions, Turn};
 
 /// The actions of a state on the way cannot be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -49,29 +49,6 @@ pub fn children<G: ListActions + Chance>(state: &G) -> Result<Vec<(G::Action, G)
         ControlFlow::Continue(())
     })?;
     Ok(children)
-}
-
-/// The children of a state up to symmetry: each with how many children look like it.
-///
-/// Sound because symmetric states have equally many action sequences. `same` tells whether two
-/// states are equal for the purpose of counting.
-///
-/// # Errors
-/// As [`children`].
-pub fn distinct_children<G, K>(state: &G, key: impl Fn(&G) -> K) -> Result<Vec<(u64, G)>, Unlisted>
-where
-    G: ListActions + Chance + Symmetric,
-    K: Ord,
-{
-    let mut classes = std::collections::BTreeMap::new();
-    for (_, child) in children(state)? {
-        let canonical = (0..G::SYMMETRIES)
-            .map(|symmetry| key(&child.transform(symmetry)))
-            .min()
-            .expect("the identity is a symmetry");
-        classes.entry(canonical).or_insert((0, child)).0 += 1;
-    }
-    Ok(classes.into_values().collect())
 }
 
 fn visit_children<G: ListActions + Chance, B>(

@@ -1,0 +1,199 @@
+//! The generic wrapper that makes a game a [`Position`].
+
+use std::marker::PhantomData;
+
+use sarsen_core::chance::{self, Generator};
+use sarsen_core::record::Played;
+use sarsen_core::{
+    Chance, Draw, Hashed, ListActions, Options, PerSeat, PlayError, Propose, Rules, Symmetric,
+    Turn, Viewer, legal_actions,
+};
+
+use crate::{Legal, Perft, PerftError, PerftRequest, Position, Shown, Told, perft};
+
+/// What differs between games with different capabilities.
+pub(crate) trait Kind<G: Rules>: 'static {
+    fn legal_of_seat(state: &G) -> Legal;
+    fn legal_of_chance(state: &G) -> Legal;
+    fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action>;
+    fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
+}
+
+/// Games whose actions can be listed.
+pub(crate) struct Listed;
+
+/// Games whose actions can be listed and whose board has symmetries.
+pub(crate) struct ListedSymmetric;
+
+/// Games whose actions can only be proposed.
+pub(crate) struct Proposed;
+
+fn listed_of_seat<G: ListActions>(state: &G) -> Legal {
+    let mut actions: Vec<_> = legal_actions(state).iter().map(ToString::to_string).collect();
+    actions.sort();
+    Legal::Actions { actions }
+}
+
+fn outcomes<G: Chance>(state: &G) -> Legal {
+    let mut weighted = Vec::new();
+    let listed = state
+        .visit_outcomes(|action, weight| weighted.push((action.to_string(), u64::from(weight))));
+    if listed { Legal::outcomes(weighted) } else { Legal::NotListed }
+}
+
+impl<G: ListActions + Chance> Kind<G> for Listed {
+    fn legal_of_seat(state: &G) -> Legal {
+        listed_of_seat(state)
+    }
+    fn legal_of_chance(state: &G) -> Legal {
+        outcomes(state)
+    }
+    fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action> {
+        chance::random_step(state, rng)
+    }
+    fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
+        perft::plain(state, request)
+    }
+}
+
+impl<G: ListActions + Chance + Symmetric + Hashed> Kind<G> for ListedSymmetric {
+    fn legal_of_seat(state: &G) -> Legal {
+        listed_of_seat(state)
+    }
+    fn legal_of_chance(state: &G) -> Legal {
+        outcomes(state)
+    }
+    fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action> {
+        chance::random_step(state, rng)
+    }
+    fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
+        if request.symmetry {
+            perft::symmetric(state, request)
+        } else {
+            perft::plain(state, request)
+        }
+    }
+}
+
+/// How many actions random play of a proposing game chooses from.
+const PROPOSALS: usize = 8;
+
+impl<G: Propose + Chance> Kind<G> for Proposed {
+    fn legal_of_seat(state: &G) -> Legal {
+        Legal::Summary { lines: state.summary() }
+    }
+    fn legal_of_chance(state: &G) -> Legal {
+        outcomes(state)
+    }
+    fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action> {
+        if state.turn() == Turn::Chance {
+            return state.draw(rng);
+        }
+        let proposals = state.propose(PROPOSALS, rng);
+        let count = proposals.len() as u64;
+        (count > 0).then(|| proposals[chance::below(rng, count) as usize])
+    }
+    fn perft(_state: &G, _request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
+        Err(PerftError::Unlisted)
+    }
+}
+
+/// A game's state and history behind the [`Position`] interface.
+pub(crate) struct Door<G: Rules, K> {
+    options: Options,
+    state: G,
+    actions: Vec<G::Action>,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<G: Rules, K> Door<G, K> {
+    pub(crate) fn start(options: &Options) -> Door<G, K> {
+        let state = G::start(options);
+        Door { options: options.clone(), state, actions: Vec::new(), kind: PhantomData }
+    }
+
+    pub(crate) fn played(played: Played<G>) -> Door<G, K> {
+        let Played { options, actions, state } = played;
+        Door { options, state, actions, kind: PhantomData }
+    }
+
+    fn legal_action(&self, token: &str) -> Result<G::Action, PlayError> {
+        if token.contains('?') {
+            return Err(PlayError::Masked);
+        }
+        let action = token.parse()?;
+        self.state.check(action)?;
+        Ok(action)
+    }
+}
+
+impl<G: Draw, K: Kind<G>> Position for Door<G, K> {
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    fn score(&self) -> Option<PerSeat<i32>> {
+        self.state.score()
+    }
+
+    fn history(&self, viewer: Viewer) -> Vec<String> {
+        self.state.masked(&self.actions, viewer)
+    }
+
+    fn legal(&self) -> Legal {
+        match self.state.turn() {
+            Turn::Seat(_) => K::legal_of_seat(&self.state),
+            Turn::Chance => K::legal_of_chance(&self.state),
+            Turn::Over(_) => Legal::None,
+        }
+    }
+
+    fn check(&self, token: &str) -> Result<(), PlayError> {
+        self.legal_action(token).map(|_| ())
+    }
+
+    fn play(&mut self, token: &str) -> Result<(), PlayError> {
+        let action = self.legal_action(token)?;
+        self.state.apply(action);
+        self.actions.push(action);
+        Ok(())
+    }
+
+    fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError> {
+        let action = self.legal_action(token)?;
+        Ok(self.state.events(action, viewer).iter().map(Told::new).collect())
+    }
+
+    fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError> {
+        let action = self.legal_action(token)?;
+        Ok(self.state.preview(action, viewer).iter().map(Told::new).collect())
+    }
+
+    fn show(&self, viewer: Viewer) -> Shown {
+        Shown::new::<G>(&self.state.view(viewer))
+    }
+
+    fn random_action(&self, rng: &mut Generator) -> Option<String> {
+        if self.state.turn().is_over() {
+            return None;
+        }
+        K::random_action(&self.state, rng).map(|action| action.to_string())
+    }
+
+    fn perft(&self, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
+        K::perft(&self.state, request)
+    }
+
+    fn boxed(&self) -> Box<dyn Position> {
+        Box::new(Door::<G, K> {
+            options: self.options.clone(),
+            state: self.state.clone(),
+            actions: self.actions.clone(),
+            kind: PhantomData,
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! What can be done in a position, as `sarsen legal` prints it.
+
+use serde::Serialize;
+
+/// The legal actions of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Legal {
+    /// The actions of the seat to act, sorted.
+    Actions {
+        /// Their notation.
+        actions: Vec<String>,
+    },
+    /// Chance's outcomes with their weights, sorted.
+    Outcomes {
+        /// Notation, and the numerator and denominator of the probability in lowest terms.
+        outcomes: Vec<(String, u64, u64)>,
+    },
+    /// Ranges in place of single actions: there are too many.
+    Summary {
+        /// The lines that describe them.
+        lines: Vec<String>,
+    },
+    /// Too many to list.
+    NotListed,
+    /// The game is over.
+    None,
+}
+
+impl Legal {
+    /// The outcomes of weights, sorted by notation, as fractions in lowest terms.
+    pub(crate) fn outcomes(mut weighted: Vec<(String, u64)>) -> Legal {
+        weighted.sort();
+        let total: u64 = weighted.iter().map(|(_, weight)| weight).sum();
+        let lowest = |(notation, weight): (String, u64)| {
+            let divisor = gcd(weight, total);
+            (notation, weight / divisor, total / divisor)
+        };
+        Legal::Outcomes { outcomes: weighted.into_iter().map(lowest).collect() }
+    }
+
+    /// One line an action, sorted by byte order.
+    pub fn lines(&self) -> Vec<String> {
+        match self {
+            Legal::Actions { actions: lines } | Legal::Summary { lines } => lines.clone(),
+            Legal::Outcomes { outcomes } => {
+                outcomes.iter().map(|(notation, n, d)| format!("{notation} {n}/{d}")).collect()
+            }
+            Legal::NotListed => vec!["(not listed)".to_owned()],
+            Legal::None => Vec::new(),
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_are_in_lowest_terms() {
+        let weights = [("*2", 6), ("*1", 4), ("*5", 1), ("*4", 1), ("*3", 4)];
+        let legal = Legal::outcomes(weights.map(|(text, weight)| (text.to_owned(), weight)).into());
+        assert_eq!(legal.lines(), ["*1 1/4", "*2 3/8", "*3 1/4", "*4 1/16", "*5 1/16"]);
+    }
+}

@@ -1,0 +1,100 @@
+//! The only crate that names all games: the door from static rules to trait objects.
+//!
+//! Outside of it everything speaks notation: an action is a string, a view is JSON, text or SVG. The cost
+//! of that falls once a human action; search and tests use the games' own types.
+
+mod door;
+mod legal;
+mod perft;
+mod position;
+
+use sarsen_core::record::{Place, Problem, Record, RecordError};
+use sarsen_core::{Draw, GameSpec, Options, PlayError};
+use sarsen_stonehenge::Stonehenge;
+
+use door::{Door, Kind, ListedSymmetric};
+pub use legal::Legal;
+pub use perft::{Perft, PerftError, PerftRequest};
+pub use position::{Position, Shown, Told};
+
+/// All games in the order in which people see them.
+pub static GAMES: &[&dyn Game] = &[&Entry::<Stonehenge, ListedSymmetric>::NEW];
+
+/// The game of an id.
+pub fn game(id: &str) -> Option<&'static dyn Game> {
+    GAMES.iter().copied().find(|game| game.spec().id == id)
+}
+
+/// The ids of all games, for messages.
+pub fn ids() -> String {
+    GAMES.iter().map(|game| format!("`{}`", game.spec().id)).collect::<Vec<_>>().join(", ")
+}
+
+/// One game, before it is started.
+pub trait Game: Send + Sync {
+    /// Its description of itself.
+    fn spec(&self) -> &'static GameSpec;
+
+    /// The position before the first action.
+    fn start(&self, options: &Options) -> Box<dyn Position>;
+
+    /// The position after a record's last token.
+    ///
+    /// # Errors
+    /// The first fault of the record.
+    fn replay(&self, record: &Record) -> Result<Box<dyn Position>, RecordError>;
+
+    /// What can be shown of a record that holds `?`.
+    ///
+    /// # Errors
+    /// The index of the token that cannot be shown, and why.
+    fn show_masked(&self, options: &Options, tokens: &[&str]) -> Result<Shown, (usize, PlayError)>;
+}
+
+/// The game that a record is of.
+///
+/// # Errors
+/// If there is no such game.
+pub fn game_of(record: &Record) -> Result<&'static dyn Game, RecordError> {
+    let missing =
+        || RecordError { place: Place::START, token: None, problem: Problem::MissingGame };
+    let tag = record.tag("Game").ok_or_else(missing)?;
+    game(&tag.value).ok_or_else(|| RecordError {
+        place: tag.value_place,
+        token: Some(tag.value.clone()),
+        problem: Problem::UnknownGame { name: tag.value.clone(), known: ids() },
+    })
+}
+
+/// Plays a record of any game.
+///
+/// # Errors
+/// The first fault of the record.
+pub fn replay(record: &Record) -> Result<Box<dyn Position>, RecordError> {
+    game_of(record)?.replay(record)
+}
+
+/// A game's entry in the catalog: its type and what kind of game it is.
+struct Entry<G, K>(std::marker::PhantomData<fn() -> (G, K)>);
+
+impl<G, K> Entry<G, K> {
+    const NEW: Entry<G, K> = Entry(std::marker::PhantomData);
+}
+
+impl<G: Draw, K: Kind<G>> Game for Entry<G, K> {
+    fn spec(&self) -> &'static GameSpec {
+        G::SPEC
+    }
+
+    fn start(&self, options: &Options) -> Box<dyn Position> {
+        Box::new(Door::<G, K>::start(options))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Box<dyn Position>, RecordError> {
+        Ok(Box::new(Door::<G, K>::played(sarsen_core::record::replay(record)?)))
+    }
+
+    fn show_masked(&self, options: &Options, tokens: &[&str]) -> Result<Shown, (usize, PlayError)> {
+        G::view_masked(options, tokens).map(|view| Shown::new::<G>(&view))
+    }
+}

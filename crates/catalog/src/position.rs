@@ -1,0 +1,100 @@
+//! A position of any game.
+
+use sarsen_core::chance::Generator;
+use sarsen_core::{Draw, Explain, Options, PerSeat, Phrase, PlayError, Turn, Viewer};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{Legal, Perft, PerftError, PerftRequest};
+
+/// A position with the actions that led to it.
+pub trait Position: Send + Sync {
+    /// The options that it is played under.
+    fn options(&self) -> &Options;
+
+    /// Who acts next.
+    fn turn(&self) -> Turn;
+
+    /// The points of the seats, for games that count.
+    fn score(&self) -> Option<PerSeat<i32>>;
+
+    /// The actions from the start, as a viewer may read them.
+    fn history(&self, viewer: Viewer) -> Vec<String>;
+
+    /// What can be done now.
+    fn legal(&self) -> Legal;
+
+    /// Whether a notation string can be played now.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check(&self, token: &str) -> Result<(), PlayError>;
+
+    /// Plays a notation string.
+    ///
+    /// # Errors
+    /// Why not; the position is then unchanged.
+    fn play(&mut self, token: &str) -> Result<(), PlayError>;
+
+    /// What a legal action brings about, told to a viewer after it.
+    ///
+    /// # Errors
+    /// If the action is not legal.
+    fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError>;
+
+    /// What a viewer can tell of a legal action before it.
+    ///
+    /// # Errors
+    /// If the action is not legal.
+    fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError>;
+
+    /// What a viewer may know, ready to be looked at.
+    fn show(&self, viewer: Viewer) -> Shown;
+
+    /// An action of random play: the seat's uniformly, chance's by its probabilities.
+    fn random_action(&self, rng: &mut Generator) -> Option<String>;
+
+    /// Counts action sequences on all cores.
+    ///
+    /// # Errors
+    /// If they cannot be listed, or the count was stopped.
+    fn perft(&self, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
+
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Position>;
+}
+
+/// A view in all its forms.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The view as JSON.
+    pub json: Value,
+    /// As text with ANSI colours.
+    pub text: String,
+    /// As a picture.
+    pub svg: String,
+}
+
+impl Shown {
+    pub(crate) fn new<G: Draw>(view: &G::View) -> Shown {
+        let json = serde_json::to_value(view).expect("views are plain data");
+        Shown { json, text: G::text(view), svg: G::svg(view) }
+    }
+}
+
+/// An event as data and in words.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Told {
+    /// The event's fields.
+    #[serde(flatten)]
+    pub event: Value,
+    /// The sentence for players.
+    pub says: Phrase,
+}
+
+impl Told {
+    pub(crate) fn new<E: Explain + Serialize>(event: &E) -> Told {
+        let says = event.explain();
+        Told { event: serde_json::to_value(event).expect("events are plain data"), says }
+    }
+}

@@ -1,0 +1,203 @@
+//! The command line: what can be asked, and how it is explained.
+
+use std::path::PathBuf;
+
+use anstream::ColorChoice;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use sarsen_core::Lang;
+
+/// Play, study and solve five games of standing stones.
+#[derive(Parser, Debug)]
+#[command(
+    name = "sarsen",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:\n  \
+        sarsen games                                  which games there are, with their options\n  \
+        sarsen random stonehenge --seed 7 | sarsen show -   a random game, and how it ended\n  \
+        sarsen rules stonehenge --lang fr             the rules in French\n\n\
+        A FILE is a record; `-` reads standard input.\n\
+        Exit codes: 0 all went well, 1 something failed, 2 the input is wrong."
+)]
+pub(crate) struct Args {
+    /// When to use colours; `auto` also respects NO_COLOR
+    #[arg(long, value_enum, default_value_t, global = true)]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub(crate) fn write_global(self) {
+        let choice = match self {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List what can be done after a record's last action
+    #[command(after_help = "Example:\n  sarsen legal game.sarsen\n\n\
+        One action a line, sorted. For chance: every outcome with its probability.")]
+    Legal(RecordArgs),
+    /// Play through records and say where they lead
+    #[command(after_help = "Example:\n  sarsen random stonehenge --count 3 | sarsen replay -\n\n\
+        One line a record: `to act: seat 1`, `chance` or `over: 1-0 score 0 3`.")]
+    Replay(FileArgs),
+    /// Show the position at the end of a record
+    #[command(after_help = "Examples:\n  \
+        sarsen show game.sarsen                    the board as text\n  \
+        sarsen show game.sarsen --svg > board.svg  a picture\n  \
+        sarsen show game.sarsen --json --seat 2    what seat 2 may know\n  \
+        sarsen show game.sarsen --at 10            after ten actions\n  \
+        sarsen show game.sarsen --json --action G4 what G4 would bring about")]
+    Show(ShowArgs),
+    /// Write records of random play
+    #[command(
+        after_help = "Example:\n  sarsen random stonehenge --seed 1 --count 100 --option druids=hidden\n\n\
+        The same seed gives the same bytes on every machine."
+    )]
+    Random(RandomArgs),
+    /// Count the action sequences of a length
+    #[command(after_help = "Examples:\n  \
+        sarsen perft stonehenge --depth 4\n  \
+        sarsen perft stonehenge --depth 5 --symmetry\n  \
+        sarsen perft stonehenge --depth 2 --divide --from game.sarsen")]
+    Perft(PerftArgs),
+    /// List the games with their options and variants
+    Games(GamesArgs),
+    /// Print the rules of a game, in our own words
+    #[command(
+        after_help = "Examples:\n  sarsen rules stonehenge --lang ja\n  sarsen rules stonehenge --rule K5"
+    )]
+    Rules(RulesArgs),
+    /// Add up the scores of a match: the records of one file
+    #[command(after_help = "Example:\n  sarsen match evening.sarsen\n\n\
+        Players are told apart by the names in their Seat tags, so they may change seats.")]
+    Match(FileArgs),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  sarsen completions bash > ~/.local/share/bash-completion/completions/sarsen"
+    )]
+    Completions(CompletionsArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct FileArgs {
+    /// The file with the records; `-` for standard input
+    pub(crate) file: PathBuf,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RecordArgs {
+    /// The file with the record; `-` for standard input
+    pub(crate) file: PathBuf,
+    /// Which record of a file with several, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) record: Option<u32>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// The state as JSON
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) json: bool,
+    /// A picture
+    #[arg(long)]
+    pub(crate) svg: bool,
+    /// Only what this seat may know
+    #[arg(long, value_name = "N")]
+    pub(crate) seat: Option<usize>,
+    /// The position after so many actions
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) at: Option<usize>,
+    /// In the JSON, what this action would bring about
+    #[arg(long, value_name = "ACTION", requires = "json")]
+    pub(crate) action: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct GameArgs {
+    /// The game's id
+    pub(crate) game: String,
+    /// An option of the game; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RandomArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// What the play is drawn from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How many games
+    #[arg(long, value_name = "M", default_value_t = 1)]
+    pub(crate) count: u64,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// How many actions
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: u32,
+    /// Print what each first action contributes
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Count positions that are images of each other once: the same number, sooner
+    #[arg(long)]
+    pub(crate) symmetry: bool,
+    /// Begin after the last action of this record
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct GamesArgs {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The language of names and sentences: en, fr or ja
+    #[arg(long, default_value = "en", value_parser = parse_lang)]
+    pub(crate) lang: Lang,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RulesArgs {
+    /// The game's id
+    pub(crate) game: String,
+    /// The language: en, fr or ja
+    #[arg(long, default_value = "en", value_parser = parse_lang)]
+    pub(crate) lang: Lang,
+    /// Only the rule of this id
+    #[arg(long, value_name = "ID")]
+    pub(crate) rule: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+fn parse_lang(code: &str) -> Result<Lang, sarsen_core::ParseLangError> {
+    code.parse()
+}

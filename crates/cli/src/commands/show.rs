@@ -1,0 +1,135 @@
+//! `sarsen show`.
+
+use std::io::Write;
+use std::path::Path;
+
+use sarsen_catalog::{Position, Shown};
+use sarsen_core::record::{self, Record};
+use sarsen_core::{Seat, Turn, Viewer};
+use serde_json::{Map, Value, json};
+
+use crate::args::ShowArgs;
+use crate::input::BadInput;
+use crate::{input, output};
+
+pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
+    let mut record = input::record(&args.record)?;
+    if let Some(count) = args.at {
+        record = cut(&record, count)?;
+    }
+    if record.tokens().any(|token| token.text.contains('?')) {
+        return show_masked(args, &record);
+    }
+    let position = input::replay(&args.record.file, &record)?;
+    let viewer = viewer(args.seat, position.as_ref())?;
+    let shown = position.show(viewer);
+    if args.json {
+        return print_json(&whole(args, position.as_ref(), viewer, shown.json)?);
+    }
+    print(args, &shown)
+}
+
+fn print(args: &ShowArgs, shown: &Shown) -> anyhow::Result<()> {
+    if args.svg {
+        let mut out = output::plain();
+        out.write_all(shown.svg.as_bytes())?;
+        out.flush()?;
+        return Ok(());
+    }
+    output::colored(&shown.text)?;
+    Ok(())
+}
+
+fn print_json(value: &Value) -> anyhow::Result<()> {
+    let mut out = output::plain();
+    writeln!(out, "{value:#}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The record with its first actions only; its result, which is of the whole game, is dropped.
+fn cut(record: &Record, count: usize) -> anyhow::Result<Record> {
+    let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
+    if count > tokens.len() {
+        let message = format!("--at {count}: the record has {} actions", tokens.len());
+        return Err(BadInput::error(message));
+    }
+    let mut short = Record::default();
+    for tag in record.tags().iter().filter(|tag| tag.name != "Result" || count == tokens.len()) {
+        short.set_tag(&tag.name, &tag.value);
+    }
+    for token in &tokens[..count] {
+        short.push_token(token);
+    }
+    Ok(short)
+}
+
+fn viewer(seat: Option<usize>, position: &dyn Position) -> anyhow::Result<Viewer> {
+    let Some(number) = seat else { return Ok(Viewer::Omniscient) };
+    let seats = position.options().seats();
+    let found = Seat::from_number(number).filter(|seat| seat.index() < seats);
+    found
+        .map(Viewer::Seat)
+        .ok_or_else(|| BadInput::error(format!("--seat {number}: the seats are 1 to {seats}")))
+}
+
+/// Everything that a viewer may know of a position.
+fn whole(
+    args: &ShowArgs,
+    position: &dyn Position,
+    viewer: Viewer,
+    view: Value,
+) -> anyhow::Result<Value> {
+    let (to_act, result) = match position.turn() {
+        Turn::Seat(seat) => (json!(seat), json!("*")),
+        Turn::Chance => (json!("chance"), json!("*")),
+        Turn::Over(outcome) => (Value::Null, json!(outcome)),
+    };
+    // What another seat may choose from can tell what it holds.
+    let sees_choice = match (viewer, position.turn()) {
+        (Viewer::Seat(viewer), Turn::Seat(seat)) => viewer == seat,
+        _ => true,
+    };
+    let options: Map<String, Value> =
+        position.options().iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let mut whole = json!({
+        "game": position.options().spec().id,
+        "options": options,
+        "to_act": to_act,
+        "result": result,
+        "score": position.score(),
+        "actions": position.history(viewer),
+        "legal": if sees_choice { position.legal().lines() } else { Vec::new() },
+        "view": view,
+    });
+    if let Some(action) = &args.action {
+        let told = position
+            .preview(action, viewer)
+            .map_err(|error| BadInput::error(format!("`{action}`: {error}")))?;
+        whole["preview"] = json!(told);
+    }
+    Ok(whole)
+}
+
+/// A record that somebody was given during a game.
+fn show_masked(args: &ShowArgs, record: &Record) -> anyhow::Result<()> {
+    let file: &Path = &args.record.file;
+    let at =
+        |error: record::RecordError| BadInput::error(format!("{}: {error}", input::name(file)));
+    if args.seat.is_some() || args.action.is_some() {
+        return Err(BadInput::error("this record holds `?`: it is one reader's view already"));
+    }
+    let game = sarsen_catalog::game_of(record).map_err(at)?;
+    let options = record::read_options(record, game.spec()).map_err(at)?;
+    let tokens: Vec<_> = record.tokens().collect();
+    let texts: Vec<&str> = tokens.iter().map(|token| token.text).collect();
+    let shown = game
+        .show_masked(&options, &texts)
+        .map_err(|(index, error)| at(record::token_error(tokens[index], error)))?;
+    if args.json {
+        return print_json(
+            &json!({ "game": game.spec().id, "actions": texts, "view": shown.json }),
+        );
+    }
+    print(args, &shown)
+}

@@ -1,0 +1,95 @@
+//! Reading what the user gives: records, games, options, seats.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use sarsen_catalog::{Game, Position};
+use sarsen_core::Options;
+use sarsen_core::record::{Reader, Record};
+
+use crate::args::{GameArgs, RecordArgs};
+
+/// The input is wrong: exit code 2.
+#[derive(Debug)]
+pub(crate) struct BadInput(String);
+
+impl BadInput {
+    pub(crate) fn error(message: impl Display) -> anyhow::Error {
+        anyhow::Error::new(BadInput(message.to_string()))
+    }
+}
+
+impl Display for BadInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadInput {}
+
+/// The records of a file, or of standard input for `-`.
+pub(crate) fn records(file: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Record>>> {
+    let name = name(file);
+    let input: Box<dyn BufRead> = if file.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let open = File::open(file).map_err(|error| BadInput::error(format!("{name}: {error}")))?;
+        Box::new(BufReader::new(open))
+    };
+    Ok(Reader::new(input)
+        .map(move |record| record.map_err(|error| BadInput::error(format!("{name}: {error}")))))
+}
+
+/// The one record of a file, or the one that was chosen.
+pub(crate) fn record(args: &RecordArgs) -> anyhow::Result<Record> {
+    let mut all = records(&args.file)?;
+    let file = name(&args.file);
+    if let Some(number) = args.record {
+        let missing = || BadInput::error(format!("{file}: there is no record {number}"));
+        return all.nth(number as usize - 1).ok_or_else(missing)?;
+    }
+    let record =
+        all.next().ok_or_else(|| BadInput::error(format!("{file}: there is no record")))??;
+    if all.next().is_some() {
+        return Err(BadInput::error(format!(
+            "{file}: holds several records; choose one with --record N"
+        )));
+    }
+    Ok(record)
+}
+
+/// Plays a record.
+pub(crate) fn replay(file: &Path, record: &Record) -> anyhow::Result<Box<dyn Position>> {
+    sarsen_catalog::replay(record)
+        .map_err(|error| BadInput::error(format!("{}: {error}", name(file))))
+}
+
+/// The game of an id.
+pub(crate) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
+    let unknown = || {
+        BadInput::error(format!(
+            "no game is called `{id}`; the games are {}",
+            sarsen_catalog::ids()
+        ))
+    };
+    sarsen_catalog::game(id).ok_or_else(unknown)
+}
+
+/// A game with the options that were chosen.
+pub(crate) fn game_with_options(args: &GameArgs) -> anyhow::Result<(&'static dyn Game, Options)> {
+    let game = game(&args.game)?;
+    let mut options = Options::defaults(game.spec());
+    for pair in &args.options {
+        let shape = || BadInput::error(format!("`{pair}`: an option is written NAME=VALUE"));
+        let (name, value) = pair.split_once('=').ok_or_else(shape)?;
+        options.set(name, value).map_err(BadInput::error)?;
+    }
+    Ok((game, options))
+}
+
+/// How a file is called in messages.
+pub(crate) fn name(file: &Path) -> String {
+    if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() }
+}
