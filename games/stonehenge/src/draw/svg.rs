@@ -9,7 +9,8 @@ use crate::View;
 use crate::board::Cell;
 use crate::view::{CellView, LineView};
 
-const SIZE: f64 = 900.0;
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 760.0;
 /// The distance between neighbouring cells.
 const STEP: f64 = 132.0;
 const TOKEN: f64 = 41.0;
@@ -19,7 +20,7 @@ const END: f64 = 0.62;
 /// The whole picture.
 pub(super) fn board(view: &View) -> String {
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          aria-label=\"Stonehenge\" font-family=\"Georgia, 'Times New Roman', serif\">\n{DEFINITIONS}{GROUND}"
     );
     for line in &view.lines {
@@ -32,7 +33,7 @@ pub(super) fn board(view: &View) -> String {
         push_cell(&mut svg, cell, view);
     }
     push_tray(&mut svg, view, Seat::ONE, 26.0);
-    push_tray(&mut svg, view, Seat::TWO, SIZE - 26.0);
+    push_tray(&mut svg, view, Seat::TWO, WIDTH - 26.0);
     svg.push_str("</svg>\n");
     svg
 }
@@ -44,20 +45,20 @@ const DEFINITIONS: &str = r##"<defs>
 <linearGradient id="two" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#d99a5b"/><stop offset="1" stop-color="#7c421c"/></linearGradient>
 <linearGradient id="stone1" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#aab6cf"/><stop offset=".5" stop-color="#71809e"/><stop offset="1" stop-color="#3a4763"/></linearGradient>
 <linearGradient id="stone2" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#f2c08a"/><stop offset=".5" stop-color="#bf7a3c"/><stop offset="1" stop-color="#74401b"/></linearGradient>
-<filter id="glow" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="5"/></filter>
+<filter id="glow" filterUnits="userSpaceOnUse" x="0" y="0" width="900" height="760"><feGaussianBlur stdDeviation="5"/></filter>
 <filter id="shade" x="-40%" y="-40%" width="180%" height="180%"><feDropShadow dx="0" dy="4" stdDeviation="4" flood-color="#000" flood-opacity=".55"/></filter>
 <filter id="grass"><feTurbulence type="fractalNoise" baseFrequency=".035 .09" numOctaves="3" seed="5"/><feColorMatrix values="0 0 0 0 .1  0 0 0 0 .14  0 0 0 0 .08  0 0 0 .55 -.08"/></filter>
 </defs>
 "##;
 
-const GROUND: &str = r##"<rect width="900" height="900" rx="28" fill="url(#ground)"/>
-<rect width="900" height="900" rx="28" filter="url(#grass)" opacity=".5"/>
-<rect width="900" height="900" rx="28" fill="url(#dawn)"/>
+const GROUND: &str = r##"<rect width="900" height="760" rx="28" fill="url(#ground)"/>
+<rect width="900" height="760" rx="28" filter="url(#grass)" opacity=".5"/>
+<rect width="900" height="760" rx="28" fill="url(#dawn)"/>
 "##;
 
 /// Where a point of the full triangle lies in the picture.
 fn point(i: f64, j: f64) -> (f64, f64) {
-    (SIZE / 2.0 + (j - i / 2.0) * STEP, 168.0 + (i - 1.0) * STEP * 0.866)
+    (WIDTH / 2.0 + (j - i / 2.0) * STEP, 168.0 + (i - 1.0) * STEP * 0.866)
 }
 
 fn center(cell: Cell) -> (f64, f64) {
@@ -71,10 +72,9 @@ fn ends(line: &LineView) -> ((f64, f64), (f64, f64)) {
     let last = center(line.cells[line.cells.len() - 1]);
     let length = (last.0 - first.0).hypot(last.1 - first.1);
     let (dx, dy) = ((last.0 - first.0) / length * STEP, (last.1 - first.1) / length * STEP);
-    // Lines that rise to the right are read upwards, so that their megaliths stand along the free edge.
-    let (tail, head) =
-        if line.line.to_string().starts_with('d') { (last, first) } else { (first, last) };
-    let sign = if line.line.to_string().starts_with('d') { -1.0 } else { 1.0 };
+    // Rows end on the left, falling lines above, rising lines below: so no two megaliths meet.
+    let upwards = !line.line.to_string().starts_with('u');
+    let (tail, head, sign) = if upwards { (last, first, -1.0) } else { (first, last, 1.0) };
     let near = (tail.0 - sign * dx * 0.42, tail.1 - sign * dy * 0.42);
     (near, (head.0 + sign * dx * END, head.1 + sign * dy * END))
 }

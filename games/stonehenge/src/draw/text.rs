@@ -48,14 +48,13 @@ fn push_row(text: &mut String, view: &View, row: usize) {
 
 /// The strokes between a row and the next: `/` where a `d` line goes on, `\` where a `u` line does.
 fn push_slants(text: &mut String, row: usize) {
-    let strokes = [
-        "",
-        "        / \\ / \\",
-        "      / \\ / \\ / \\",
-        "    / \\ / \\ / \\ / \\",
-        "      \\ / \\ / \\ / \\ /",
-    ];
-    let _ = writeln!(text, " {LIGHT}{}{LIGHT:#}", strokes[row]);
+    let (indent, strokes) = match row {
+        1 => (10, "/ \\ / \\"),
+        2 => (8, "/ \\ / \\ / \\"),
+        3 => (6, "/ \\ / \\ / \\ / \\"),
+        _ => (6, "\\ / \\ / \\ / \\ /"),
+    };
+    let _ = writeln!(text, "{:indent$}{LIGHT}{strokes}{LIGHT:#}", "");
 }
 
 fn cell_text(cell: &CellView, view: &View) -> String {
