@@ -19,7 +19,12 @@ fn sarsen(args: &[&str], input: &[u8]) -> Output {
 
 fn stdout(args: &[&str], input: &str) -> String {
     let output = sarsen(args, input.as_bytes());
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert!(output.stderr.is_empty());
     String::from_utf8(output.stdout).expect("text")
 }
@@ -63,7 +68,8 @@ fn show_speaks_text_json_and_svg() {
     assert!(text.contains("(6)") && text.contains("[6]") && !text.contains('\x1b'), "{text}");
     assert!(stdout(&["show", "-", "--color", "always"], OPENING).contains("\x1b["));
     assert!(stdout(&["show", "-", "--svg"], OPENING).starts_with("<svg"));
-    let json: serde_json::Value = serde_json::from_str(&stdout(&["show", "-", "--json"], OPENING)).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["show", "-", "--json"], OPENING)).unwrap();
     assert_eq!(json["to_act"], 1);
     assert_eq!(json["actions"], serde_json::json!(["A6", "D6"]));
     assert_eq!(json["legal"].as_array().unwrap().len(), 80);
@@ -88,8 +94,12 @@ fn show_gives_a_seat_only_what_it_may_know() {
 fn show_previews_an_action() {
     let text = stdout(&["show", "-", "--json", "--action", "A6"], "[Game \"stonehenge\"]\n");
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let events: Vec<&str> =
-        json["preview"].as_array().unwrap().iter().map(|told| told["event"].as_str().unwrap()).collect();
+    let events: Vec<&str> = json["preview"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|told| told["event"].as_str().unwrap())
+        .collect();
     assert_eq!(events, ["placed", "dominated", "marked"]);
 }
 
@@ -121,7 +131,10 @@ fn perft_counts_divides_and_knows_symmetry() {
     let lines: Vec<&str> = divided.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[108]), (109, "A1 102", "11016"));
     assert!(lines[..108].is_sorted());
-    assert_eq!(divided, stdout(&["perft", "stonehenge", "--depth", "2", "--divide", "--symmetry"], ""));
+    assert_eq!(
+        divided,
+        stdout(&["perft", "stonehenge", "--depth", "2", "--divide", "--symmetry"], "")
+    );
     assert_eq!(stdout(&["perft", "stonehenge", "--depth", "1", "--from", "-"], OPENING), "80\n");
 }
 
@@ -137,10 +150,16 @@ fn rules_are_told_in_three_languages() {
 
 #[test]
 fn a_match_adds_up_by_player() {
-    let game = |one: &str, two: &str| FINISHED.replace("\n\n", &format!("\n[Seat1 \"{one}\"]\n[Seat2 \"{two}\"]\n\n"));
-    let evening = format!("{}---\n{}---\n{}", game("Ada", "Bo"), game("Bo", "Ada"), game("Ada", "Bo"));
+    let game = |one: &str, two: &str| {
+        FINISHED.replace("\n\n", &format!("\n[Seat1 \"{one}\"]\n[Seat2 \"{two}\"]\n\n"))
+    };
+    let evening =
+        format!("{}---\n{}---\n{}", game("Ada", "Bo"), game("Bo", "Ada"), game("Ada", "Bo"));
     let text = stdout(&["match", "-"], &evening);
-    assert!(text.contains("Ada: 1 points, 2 won\nBo: 2 points, 1 won\nthe match goes to Ada\n"), "{text}");
+    assert!(
+        text.contains("Ada: 1 points, 2 won\nBo: 2 points, 1 won\nthe match goes to Ada\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -153,8 +172,14 @@ fn bad_records_get_one_clear_error_with_its_place() {
         (b"[Game stonehenge]\n", "malformed tag"),
         (b"[Game \"stonehenge\"]\n[Option.druids \"blue\"]\n", "line 2, column 16: `blue`"),
         (b"[Game \"stonehenge\"]\n[Option.colour \"blue\"]\n", "no option `colour`"),
-        (b"[Game \"stonehenge\"]\n\nA6 TO1@d4\n", "line 3, column 4: `TO1@d4`: not an action of this game"),
-        (b"[Game \"stonehenge\"]\n\nA6 A1\n", "line 3, column 4: `A1`: K2: There is already a druid on A."),
+        (
+            b"[Game \"stonehenge\"]\n\nA6 TO1@d4\n",
+            "line 3, column 4: `TO1@d4`: not an action of this game",
+        ),
+        (
+            b"[Game \"stonehenge\"]\n\nA6 A1\n",
+            "line 3, column 4: `A1`: K2: There is already a druid on A.",
+        ),
         (b"[Game \"stonehenge\"]\n\nA6 \xff\n", "line 3, column 4: not valid UTF-8"),
         (b"[Game \"stonehenge\"]\n\nA6 {so\n", "line 3, column 4: this comment is never closed"),
         (b"[Game \"stonehenge\"]\n[Result \"2-0\"]\n", "line 2, column 9: `2-0`"),
@@ -216,8 +241,10 @@ fn a_record_of_a_hundred_megabytes_is_refused_in_bounded_memory() {
 #[test]
 fn a_reader_that_goes_away_ends_the_command_quietly() {
     let script = "\"$0\" random stonehenge --count 100000 | head -n 1; exit ${PIPESTATUS[0]}";
-    let output =
-        Command::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_sarsen")]).output().expect("bash");
+    let output = Command::new("bash")
+        .args(["-c", script, env!("CARGO_BIN_EXE_sarsen")])
+        .output()
+        .expect("bash");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.stdout, b"[Game \"stonehenge\"]\n");
     assert!(output.stderr.is_empty());

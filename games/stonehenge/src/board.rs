@@ -127,7 +127,7 @@ impl Line {
     }
 
     /// How many cells are on the line.
-    pub const fn len(self) -> usize {
+    pub const fn length(self) -> usize {
         self.cells().count_ones() as usize
     }
 
@@ -355,7 +355,7 @@ mod tests {
         for (name, cells) in lines {
             assert_eq!(letters(name), cells, "{name}");
         }
-        let mut lengths: Vec<_> = Line::all().map(Line::len).collect();
+        let mut lengths: Vec<_> = Line::all().map(Line::length).collect();
         lengths.sort_unstable();
         assert_eq!(lengths, [2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5]);
     }

@@ -375,7 +375,7 @@ impl Rules for Stonehenge {
     fn start(options: &Options) -> Stonehenge {
         let mut empty = [0; LANES];
         for line in Line::all() {
-            empty[line.index()] = line.len() as i8;
+            empty[line.index()] = line.length() as i8;
         }
         let mut state = Stonehenge {
             held: [0; 2],
