@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let viewer = viewer(args.seat, position.as_ref())?;
     let shown = position.show(viewer);
     if args.json {
-        return print_json(&whole(args, position.as_ref(), viewer, shown.json)?);
+        return print_json(&whole(args, position.as_ref(), viewer, &shown.json)?);
     }
     print(args, &shown)
 }
@@ -78,7 +78,7 @@ fn whole(
     args: &ShowArgs,
     position: &dyn Position,
     viewer: Viewer,
-    view: Value,
+    view: &Value,
 ) -> anyhow::Result<Value> {
     let (to_act, result) = match position.turn() {
         Turn::Seat(seat) => (json!(seat), json!("*")),
