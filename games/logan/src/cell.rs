@@ -26,7 +26,7 @@ pub const DIRECTIONS: [Cell; 6] = [
 ];
 
 /// How many ways there are to turn and mirror the grid about 0,0.
-pub const SYMMETRIES: usize = 12;
+pub(crate) const SYMMETRIES: usize = 12;
 
 impl Cell {
     /// The cell of two coordinates.
@@ -65,7 +65,7 @@ impl Cell {
 }
 
 /// The symmetry that undoes one: a turn is undone by turning on to a whole one, a mirroring by itself.
-pub const fn inverse(symmetry: usize) -> usize {
+pub(crate) const fn inverse(symmetry: usize) -> usize {
     if symmetry < 6 { (6 - symmetry) % 6 } else { symmetry }
 }
 

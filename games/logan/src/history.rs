@@ -139,8 +139,7 @@ impl Position {
 
     fn undo(&mut self, step: &Step) {
         let id = usize::from(step.id);
-        self.cells[id] =
-            self.cells[id].minus(Cell::new(i32::from(step.q), i32::from(step.r)));
+        self.cells[id] = self.cells[id].minus(Cell::new(i32::from(step.q), i32::from(step.r)));
         for id in bits(step.turned) {
             self.stones[id] = self.stones[id].turned();
         }

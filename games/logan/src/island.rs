@@ -14,19 +14,30 @@ const SIDE: usize = 32;
 /// How many equal symbols in a row win (L12).
 pub(crate) const ROW: usize = 4;
 
+/// A byte of the grid: the stone at a place, its number plus one or 0 for none, and above that how many
+/// stones touch the place.
+const STONE: u8 = 31;
+const CONTACT: u8 = 32;
+
+/// The number of no stone. Its bit is set in no mask, so a walk along a row ends there by itself.
+const NOBODY: u8 = 31;
+
 /// The stones on the table and what touches what.
 #[derive(Clone, Debug)]
 pub(crate) struct Island {
-    /// Which stone lies at a place: its number plus one, 0 for none.
     grid: [u8; SIDE * SIDE],
-    /// The places that hold a stone, a bit each.
-    rows: [u32; SIDE],
+    /// L6: the empty places that touch at least two stones.
+    open: Places,
     cells: [Cell; STONES],
     stones: [Stone; STONES],
+    /// The stones that lie on the table and show each face, a bit each.
+    showing: [u32; 4],
     /// The numbers of the stones that touch a stone, a bit each.
     links: [u32; STONES],
     /// The directions in which a stone has a neighbour, a bit each.
     rings: [u8; STONES],
+    /// The neighbour in each direction, or [`NOBODY`].
+    neighbours: [[u8; 6]; STONES],
     /// The stones that lie on the table: all that came, without one that is lifted.
     present: u32,
     count: u8,
@@ -36,14 +47,28 @@ impl Island {
     pub(crate) fn new() -> Island {
         Island {
             grid: [0; SIDE * SIDE],
-            rows: [0; SIDE],
+            open: Places { rows: [0; SIDE], used: 0, len: 0 },
             cells: [Cell::default(); STONES],
             stones: [Stone::from_bits(0); STONES],
+            showing: [0; 4],
             links: [0; STONES],
             rings: [0; STONES],
+            neighbours: [[NOBODY; 6]; STONES],
             present: 0,
             count: 0,
         }
+    }
+
+    /// The island turned or mirrored about 0,0.
+    pub(crate) fn transform(&self, symmetry: usize) -> Island {
+        let mut image = Island::new();
+        for (cell, stone) in self.stones() {
+            image.add(cell.transform(symmetry), stone);
+        }
+        for id in (0..self.count()).filter(|id| self.present & 1 << id == 0) {
+            image.lift(id);
+        }
+        image
     }
 
     /// How many stones have come to the island, one that is lifted included.
@@ -73,14 +98,9 @@ impl Island {
 
     /// The stone on a cell.
     pub(crate) fn at(&self, cell: Cell) -> Option<usize> {
-        let id = usize::from(self.grid[place(cell)]).checked_sub(1)?;
+        let id = usize::from(self.grid[place(cell)] & STONE).checked_sub(1)?;
         // A cell elsewhere on the endless grid may fold onto the same place.
         (self.cells[id] == cell).then_some(id)
-    }
-
-    /// The stones that touch a stone, a bit each.
-    pub(crate) fn links(&self, id: usize) -> u32 {
-        self.links[id]
     }
 
     /// L6: how many stones touch a cell.
@@ -101,18 +121,26 @@ impl Island {
     pub(crate) fn lay(&mut self, id: usize, cell: Cell) {
         self.cells[id] = cell;
         self.present |= 1 << id;
+        self.showing[self.stones[id].up() as usize] |= 1 << id;
         let at = place(cell);
-        self.grid[at] = id as u8 + 1;
-        self.rows[at / SIDE] |= 1 << (at % SIDE);
+        self.grid[at] += id as u8 + 1;
+        self.open.remove(at);
         let (mut links, mut ring) = (0, 0);
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
-            let next = self.grid[place(cell.plus(step))];
+            let beside = place(cell.plus(step));
+            self.grid[beside] += CONTACT;
+            let next = self.grid[beside] & STONE;
             if next != 0 {
                 let next = usize::from(next) - 1;
                 links |= 1 << next;
                 ring |= 1 << direction;
+                let back = (direction + 3) % 6;
                 self.links[next] |= 1 << id;
-                self.rings[next] |= 1 << ((direction + 3) % 6);
+                self.rings[next] |= 1 << back;
+                self.neighbours[next][back] = id as u8;
+                self.neighbours[id][direction] = next as u8;
+            } else if self.grid[beside] >= 2 * CONTACT {
+                self.open.insert(beside);
             }
         }
         self.links[id] = links;
@@ -123,45 +151,55 @@ impl Island {
     pub(crate) fn lift(&mut self, id: usize) {
         let cell = self.cells[id];
         self.present &= !(1 << id);
+        self.showing[self.stones[id].up() as usize] &= !(1 << id);
         let at = place(cell);
-        self.grid[at] = 0;
-        self.rows[at / SIDE] &= !(1 << (at % SIDE));
+        self.grid[at] &= !STONE;
+        if self.grid[at] >= 2 * CONTACT {
+            self.open.insert(at);
+        }
         for (direction, &step) in DIRECTIONS.iter().enumerate() {
+            let beside = place(cell.plus(step));
+            self.grid[beside] -= CONTACT;
             if self.rings[id] & 1 << direction != 0 {
-                let next = usize::from(self.grid[place(cell.plus(step))]) - 1;
+                let next = usize::from(self.neighbours[id][direction]);
                 self.links[next] &= !(1 << id);
                 self.rings[next] &= !(1 << ((direction + 3) % 6));
+                self.neighbours[next][(direction + 3) % 6] = NOBODY;
+            } else if self.grid[beside] < 2 * CONTACT {
+                self.open.remove(beside);
             }
         }
         self.links[id] = 0;
         self.rings[id] = 0;
+        self.neighbours[id] = [NOBODY; 6];
     }
 
     /// Turns a stone over.
     pub(crate) fn turn(&mut self, id: usize) {
-        self.stones[id] = self.stones[id].turned();
+        self.set_stone(id, self.stones[id].turned());
     }
 
     /// Puts other faces on a stone.
     pub(crate) fn set_stone(&mut self, id: usize, stone: Stone) {
+        let lies = self.present & 1 << id;
+        self.showing[self.stones[id].up() as usize] &= !lies;
+        self.showing[stone.up() as usize] |= lies;
         self.stones[id] = stone;
     }
 
     /// L7: the stones that touch a stone and are beaten by the symbol that it shows, a bit each.
     pub(crate) fn beaten_by(&self, id: usize) -> u32 {
-        let Some(beaten) = self.stones[id].up().beats() else { return 0 };
-        bits(self.links[id])
-            .filter(|&next| self.stones[next].up() == beaten)
-            .fold(0, |mask, next| mask | 1 << next)
+        let beaten = self.stones[id].up().beats();
+        beaten.map_or(0, |face| self.links[id] & self.showing[face as usize])
     }
 
     /// L12: whether a row of four or more equal symbols goes through a stone.
     pub(crate) fn has_row_through(&self, id: usize) -> bool {
         let face = self.stones[id].up();
+        // Most stones have no neighbour that shows the same.
         face.is_known()
-            && (0..3).any(|axis| {
-                1 + self.run(id, axis, face) + self.run(id, axis + 3, face) >= ROW
-            })
+            && self.links[id] & self.showing[face as usize] != 0
+            && (0..3).any(|axis| 1 + self.run(id, axis, face) + self.run(id, axis + 3, face) >= ROW)
     }
 
     /// The rows of four or more equal symbols, each with its stones in order.
@@ -172,7 +210,7 @@ impl Island {
             for axis in 0..3 {
                 let length = 1 + self.run(id, axis, face);
                 if face.is_known() && self.run(id, axis + 3, face) == 0 && length >= ROW {
-                    rows.push(self.along(id, axis).take(length).collect());
+                    rows.push(self.row(id, axis, length));
                 }
             }
         }
@@ -181,11 +219,7 @@ impl Island {
 
     /// L10: whether the other stones stay in one group without this one.
     pub(crate) fn can_spare(&self, id: usize) -> bool {
-        // Neighbours that lie side by side hold together by themselves; only where they lie in several
-        // arcs around the stone has the rest of the island to be looked at.
-        let ring = self.rings[id];
-        let next = (ring << 1 | ring >> 5) & 63;
-        if (ring & !next).count_ones() <= 1 {
+        if HELD_TOGETHER >> self.rings[id] & 1 == 1 {
             return true;
         }
         let goal = self.links[id];
@@ -214,35 +248,16 @@ impl Island {
         bits(self.present).filter(|&id| self.can_spare(id)).fold(0, |mask, id| mask | 1 << id)
     }
 
-    /// L6: the empty cells that touch at least two stones.
-    pub(crate) fn open_places(&self) -> Places {
-        let mut open = [0; SIDE];
-        for row in 0..SIDE {
-            let (above, here, below) =
-                (self.rows[(row + SIDE - 1) % SIDE], self.rows[row], self.rows[(row + 1) % SIDE]);
-            let around = [
-                here.rotate_left(1),
-                here.rotate_right(1),
-                above,
-                above.rotate_right(1),
-                below,
-                below.rotate_left(1),
-            ];
-            let (mut once, mut twice) = (0, 0);
-            for side in around {
-                twice |= once & side;
-                once |= side;
-            }
-            open[row] = twice & !here;
-        }
-        Places(open)
+    /// L6: the empty places that touch at least two stones.
+    pub(crate) fn open_places(&self) -> &Places {
+        &self.open
     }
 
     /// The cell that an empty place beside a stone stands for.
     pub(crate) fn cell_of(&self, at: Place) -> Cell {
         let folded = Cell::new(at.0 as i32 % SIDE as i32, at.0 as i32 / SIDE as i32);
         for step in DIRECTIONS {
-            let next = self.grid[place(folded.plus(step))];
+            let next = self.grid[place(folded.plus(step))] & STONE;
             if next != 0 {
                 return self.cells[usize::from(next) - 1].minus(step);
             }
@@ -252,20 +267,37 @@ impl Island {
 
     /// How many stones that show `face` follow on a stone in a direction.
     fn run(&self, id: usize, direction: usize, face: Face) -> usize {
-        self.along(id, direction).skip(1).take_while(|&next| self.stones[next].up() == face).count()
+        let showing = self.showing[face as usize];
+        let mut run = 0;
+        let mut next = self.neighbours[id][direction];
+        while showing >> next & 1 == 1 {
+            run += 1;
+            next = self.neighbours[usize::from(next)][direction];
+        }
+        run
     }
 
-    /// A stone and those that follow it in a direction without a gap.
-    fn along(&self, id: usize, direction: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(id), move |&last| {
-            if self.rings[last] & 1 << direction == 0 {
-                return None;
-            }
-            let next = self.cells[last].plus(DIRECTIONS[direction]);
-            Some(usize::from(self.grid[place(next)]) - 1)
-        })
+    /// A stone and the `length - 1` that follow it in a direction.
+    fn row(&self, id: usize, direction: usize, length: usize) -> Vec<usize> {
+        let next = |&id: &usize| Some(usize::from(self.neighbours[id][direction]));
+        std::iter::successors(Some(id), next).take(length).collect()
     }
 }
+
+/// The rings of neighbours that lie in one arc around a stone, a bit for each of the 64: they hold
+/// together without it, and the rest of the island need not be looked at.
+const HELD_TOGETHER: u64 = {
+    let mut held = 0;
+    let mut ring = 0_u32;
+    while ring < 64 {
+        let shifted = (ring << 1 | ring >> 5) & 63;
+        if (ring & !shifted).count_ones() <= 1 {
+            held |= 1 << ring;
+        }
+        ring += 1;
+    }
+    held
+};
 
 /// A place of the torus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -273,37 +305,54 @@ pub(crate) struct Place(usize);
 
 /// A set of places.
 #[derive(Clone, Debug)]
-pub(crate) struct Places([u32; SIDE]);
+pub(crate) struct Places {
+    rows: [u32; SIDE],
+    /// The rows that are not empty, a bit each.
+    used: u32,
+    len: u8,
+}
 
 impl Places {
     /// The set without a cell's place.
-    pub(crate) fn without(mut self, cell: Cell) -> Places {
-        let at = place(cell);
-        self.0[at / SIDE] &= !(1 << (at % SIDE));
-        self
+    pub(crate) fn without(&self, cell: Cell) -> Places {
+        let mut rest = self.clone();
+        rest.remove(place(cell));
+        rest
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.iter().map(|row| row.count_ones() as usize).sum()
+        usize::from(self.len)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Place> {
-        self.0.iter().enumerate().flat_map(|(row, &word)| {
-            bits(word).map(move |column| Place(row * SIDE + column))
-        })
+        bits(self.used)
+            .flat_map(|row| bits(self.rows[row]).map(move |column| Place(row * SIDE + column)))
     }
 
     /// The place at a position of [`Places::iter`].
     pub(crate) fn nth(&self, mut n: usize) -> Option<Place> {
-        for (row, &word) in self.0.iter().enumerate() {
-            let count = word.count_ones() as usize;
+        for row in bits(self.used) {
+            let count = self.rows[row].count_ones() as usize;
             if n < count {
-                let column = bits(word).nth(n)?;
-                return Some(Place(row * SIDE + column));
+                return bits(self.rows[row]).nth(n).map(|column| Place(row * SIDE + column));
             }
             n -= count;
         }
         None
+    }
+
+    fn insert(&mut self, at: usize) {
+        let (row, bit) = (at / SIDE, 1 << (at % SIDE));
+        self.len += u8::from(self.rows[row] & bit == 0);
+        self.rows[row] |= bit;
+        self.used |= 1 << row;
+    }
+
+    fn remove(&mut self, at: usize) {
+        let (row, bit) = (at / SIDE, 1 << (at % SIDE));
+        self.len -= u8::from(self.rows[row] & bit != 0);
+        self.rows[row] &= !bit;
+        self.used &= !(u32::from(self.rows[row] == 0) << row);
     }
 }
 

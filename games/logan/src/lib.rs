@@ -7,18 +7,28 @@
 
 mod action;
 mod cell;
+mod draw;
+mod events;
 mod hand;
+mod hash;
 mod history;
 mod island;
+mod knowledge;
 mod listing;
 mod notation;
-mod options;
 mod refusal;
+mod spec;
 mod state;
 mod stone;
+mod symmetry;
+mod view;
+mod worlds;
 
 pub use action::{Action, Deal};
 pub use cell::{Cell, DIRECTIONS};
-pub use options::{Backs, SPEC};
+pub use events::Event;
+pub use spec::{Backs, SPEC};
 pub use state::{End, Logan};
 pub use stone::{Bag, Face, HAND, STONES, Stone};
+pub use view::{LastView, StoneInHand, StoneView, View};
+pub use worlds::Worlds;

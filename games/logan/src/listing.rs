@@ -11,14 +11,23 @@ use crate::state::{Logan, Stage};
 use crate::stone::Stone;
 
 /// What there is to choose from, worked out once for counting and for picking.
-enum Choices {
+enum Choices<'a> {
     None,
     /// A stone of the hand, turned or not, on one of these places.
-    Add { ways: Ways, places: Places },
+    Add {
+        ways: Ways,
+        places: &'a Places,
+    },
     /// The lifted stone on one of these places; so many ways to turn it.
-    Put { turns: usize, places: Places },
+    Put {
+        turns: usize,
+        places: Places,
+    },
     /// One of these stones lifted, or any flipped.
-    Move { spare: u32, present: u32 },
+    Move {
+        spare: u32,
+        present: u32,
+    },
 }
 
 /// The different ways to take a stone from the hand: which stone, and whether it is turned over.
@@ -45,13 +54,15 @@ impl Ways {
     }
 }
 
-impl Choices {
+impl Choices<'_> {
     fn len(&self) -> usize {
         match self {
             Choices::None => 0,
             Choices::Add { ways, places } => ways.len() * places.len(),
             Choices::Put { turns, places } => turns * places.len(),
-            Choices::Move { spare, present } => (spare.count_ones() + present.count_ones()) as usize,
+            Choices::Move { spare, present } => {
+                (spare.count_ones() + present.count_ones()) as usize
+            }
         }
     }
 
@@ -107,7 +118,7 @@ fn put(state: &Logan, turned: bool, place: Place) -> Action {
 }
 
 impl Logan {
-    fn choices(&self) -> Choices {
+    fn choices(&self) -> Choices<'_> {
         match self.stage {
             Stage::Dealing | Stage::Over(_) => Choices::None,
             Stage::Lifted { id } => {

@@ -8,9 +8,9 @@ use crate::cell::Cell;
 use crate::hand::Hand;
 use crate::history::{History, Position, Step};
 use crate::island::{Island, bits};
-use crate::options::{Backs, Config, SPEC};
 use crate::refusal;
-use crate::stone::{HAND, STONES, Stone};
+use crate::spec::{Backs, Config, SPEC};
+use crate::stone::{Face, HAND, STONES, Stone};
 
 /// A game of Logan Stones.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ pub(crate) struct Last {
 /// What a seat did with a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Deed {
-    Add { turned: bool },
+    Add { shown: Face, turned: bool },
     Lift,
     Put { turned: bool, from: Cell },
     Flip,
@@ -192,9 +192,6 @@ impl Logan {
 
     fn check_deal(&self, deal: Deal) -> Result<(), Illegal> {
         let stones = deal.stones();
-        if stones.iter().any(|stone| stone.is_masked()) {
-            return Ok(());
-        }
         let sorted = |mut stones: [Stone; STONES]| {
             for stone in &mut stones {
                 *stone = (*stone).min(stone.turned());
@@ -277,7 +274,8 @@ impl Logan {
             self.seen.seats[seat.index()] |= 1 << id;
         }
         let flipped = self.flip_beaten(id);
-        self.last = Some(Last { seat, id: id as u8, what: Deed::Add { turned }, flipped });
+        let what = Deed::Add { shown: stone.up(), turned };
+        self.last = Some(Last { seat, id: id as u8, what, flipped });
         self.finish_turn(id, flipped, None);
     }
 
