@@ -6,7 +6,6 @@ use super::symbols::{DEFINITIONS, fill, ink, shape, tint};
 use super::{Mark, mark_of};
 use crate::View;
 use crate::cell::Cell;
-use crate::state::End;
 use crate::stone::Face;
 use crate::view::{StoneInHand, StoneView};
 
@@ -29,9 +28,6 @@ pub(super) fn board(view: &View) -> String {
     push_rows(&mut svg, view, &frame);
     for stone in &view.island {
         push_stone(&mut svg, view, stone, &frame);
-    }
-    for row in &view.rows {
-        push_line(&mut svg, row, &frame);
     }
     push_hand(&mut svg, view, 1, BAND / 2.0);
     push_hand(&mut svg, view, 0, SIZE - BAND / 2.0);
@@ -117,15 +113,6 @@ fn push_rows(svg: &mut String, view: &View, frame: &Frame) {
             frame.scale() * 1.22
         );
     }
-}
-
-fn push_line(svg: &mut String, row: &[Cell], frame: &Frame) {
-    let (Some(&first), Some(&last)) = (row.first(), row.last()) else { return };
-    let ((x1, y1), (x2, y2)) = (frame.point(first), frame.point(last));
-    let _ = writeln!(
-        svg,
-        "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"#fff6c9\" stroke-opacity=\".75\" stroke-width=\"5\" stroke-linecap=\"round\" stroke-dasharray=\"1 13\"/>"
-    );
 }
 
 fn push_stone(svg: &mut String, view: &View, stone: &StoneView, frame: &Frame) {
@@ -227,11 +214,8 @@ fn push_lifted(svg: &mut String, view: &View) {
 }
 
 fn push_caption(svg: &mut String, view: &View) {
-    let caption = match (view.end, view.outcome) {
-        (Some(End::Row(seat)), _) => {
-            format!("{seat} · {}", view.rows.iter().map(Vec::len).max().unwrap_or_default())
-        }
-        (Some(_), Some(outcome)) => outcome.to_string(),
+    let caption = match view.outcome {
+        Some(outcome) => outcome.to_string(),
         _ if matches!(view.phase, "moving" | "putting") => match view.limit {
             Some(limit) => format!("{} / {limit}", view.turns),
             None => view.turns.to_string(),
