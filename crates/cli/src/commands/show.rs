@@ -86,9 +86,9 @@ fn whole(
         Turn::Over(outcome) => (Value::Null, json!(outcome)),
     };
     // What another seat may choose from can tell what it holds.
-    let sees_choice = match (viewer, position.turn()) {
-        (Viewer::Seat(viewer), Turn::Seat(seat)) => viewer == seat,
-        _ => true,
+    let legal = match (viewer, position.turn()) {
+        (Viewer::Seat(viewer), Turn::Seat(_)) => position.choices(viewer),
+        _ => position.legal(),
     };
     let options: Map<String, Value> =
         position.options().iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
@@ -99,7 +99,7 @@ fn whole(
         "result": result,
         "score": position.score(),
         "actions": position.history(viewer),
-        "legal": if sees_choice { position.legal().lines() } else { Vec::new() },
+        "legal": legal.lines(),
         "view": view,
     });
     if let Some(action) = &args.action {
