@@ -225,25 +225,40 @@ impl Solution {
 /// Random play of a whole game, exactly.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomPlay {
-    /// The chance of the seat that moves first. Which of the two seats that is the sticks decide, by a
-    /// contest that treats them alike: seat 1's own chance is one half.
+    /// The chance of the seat that moves first. Which seat that is the sticks decide (H2).
     pub beginner_wins: f64,
+    /// The chance of seat 1: one half, because the opening throws treat both seats alike.
+    pub seat_one_wins: f64,
     /// The expected number of actions, throws included.
     pub length: f64,
 }
 
-/// How far from the exact values [`random_play`] may be, before what follows from the length of the
-/// game: an error of each equation adds up over the throws of a game.
+/// By how much an equation of [`random_play`] may be off. Over a game such errors add up, so its
+/// results are exact to about this times the length of a game.
 pub const TOLERANCE: f64 = 1e-13;
 
 /// The exact chances and length of uniformly random play.
 pub fn random_play(rules: Ruleset) -> RandomPlay {
     let graph = Graph::new(rules);
     let wins = Solution::new::<RandomWin>(&graph, TOLERANCE);
+    // Lengths are hundreds, and a float has sixteen digits.
     let lengths = Solution::new::<RandomLength>(&graph, TOLERANCE * 100.0);
-    let equal: u32 = Throw::all().map(|throw| throw.weight() * throw.weight()).sum();
-    let decided = 1.0 - f64::from(equal) / f64::from(WAYS * WAYS);
+    let beginner_wins = wins.after_opening::<RandomWin>(&graph);
+    let [lower, higher] = [opening_chance(|one, two| one < two), opening_chance(|one, two| one > two)];
+    let decided = lower + higher;
+    // Seat 1 begins by the lower throw, or seat 2 does, or both throw again.
+    let seat_one_wins = (lower * beginner_wins + higher * (1.0 - beginner_wins)) / decided;
     // Two throws a round until they differ, then the beginner's action and all that follows.
     let length = 2.0 / decided + 1.0 + lengths.after_opening::<RandomLength>(&graph);
-    RandomPlay { beginner_wins: wins.after_opening::<RandomWin>(&graph), length }
+    RandomPlay { beginner_wins, seat_one_wins, length }
+}
+
+/// The chance that the two throws of the opening are as wanted.
+fn opening_chance(wanted: impl Fn(Throw, Throw) -> bool) -> f64 {
+    let pairs = Throw::all().flat_map(|one| Throw::all().map(move |two| (one, two)));
+    let ways: u32 = pairs
+        .filter(|&(one, two)| wanted(one, two))
+        .map(|(one, two)| one.weight() * two.weight())
+        .sum();
+    f64::from(ways) / f64::from(WAYS * WAYS)
 }

@@ -15,7 +15,7 @@ use crate::side::{Landing, PASS, RECOVER, Side, Strike};
 use crate::{Action, Hole, Ruleset, SPEC, Throw, refusal};
 
 /// A game of 58 Holes after some actions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Holes {
     sides: [Side; 2],
     /// What the seat to act can do; 0 where none is to act.

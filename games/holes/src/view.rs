@@ -135,8 +135,9 @@ impl Views for Holes {
 
     /// The rules themselves tell what happens while a copy of the state plays the action.
     fn events(&self, action: Action, _viewer: Viewer) -> Vec<Event> {
+        let mut after = *self;
         let mut events = Vec::new();
-        self.clone().step(action, &mut events);
+        after.step(action, &mut events);
         events
     }
 
