@@ -1,5 +1,6 @@
 //! How a view looks: on a terminal and as a picture.
 
+mod svg;
 mod text;
 
 use sarsen_core::Draw;
@@ -11,7 +12,7 @@ impl Draw for Holes {
         text::board(view)
     }
 
-    fn svg(_view: &View) -> String {
-        String::new()
+    fn svg(view: &View) -> String {
+        svg::board(view)
     }
 }
