@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn what_no_position_accepts_is_no_action() {
-        for text in ["", "*", "*0", "*6", "*03", "0", "07", "30", "+7", "256", "Pass", "7?", "**1"] {
+        for text in ["", "*", "*0", "*6", "*03", "0", "07", "30", "+7", "256", "Pass", "7?", "**1"]
+        {
             assert!(text.parse::<Action>().is_err(), "{text}");
         }
     }

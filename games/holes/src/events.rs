@@ -233,7 +233,7 @@ impl Event {
             Happening::Stranded => phrase!(
                 "Seat {seat} is stranded: all it has left is in the Shen hole, and the next arrival against it wins.",
                 "Le joueur {seat} est échoué : tout ce qui lui reste est dans le trou Shen, et la prochaine arrivée adverse gagne.",
-                "席{seat}の残りの駒はすべてシェンホールの中です。次に相手がゴールすると負けになります。",
+                "席{seat}は立ち往生しました。残りの駒はすべてシェンホールの中で、次に相手がゴールすると負けです。",
             ),
             Happening::Won { by: Loss::Removal } => phrase!(
                 "Seat {seat} wins: every piece of seat {other} has been removed.",

@@ -244,7 +244,8 @@ pub fn random_play(rules: Ruleset) -> RandomPlay {
     // Lengths are hundreds, and a float has sixteen digits.
     let lengths = Solution::new::<RandomLength>(&graph, TOLERANCE * 100.0);
     let beginner_wins = wins.after_opening::<RandomWin>(&graph);
-    let [lower, higher] = [opening_chance(|one, two| one < two), opening_chance(|one, two| one > two)];
+    let [lower, higher] =
+        [opening_chance(|one, two| one < two), opening_chance(|one, two| one > two)];
     let decided = lower + higher;
     // Seat 1 begins by the lower throw, or seat 2 does, or both throw again.
     let seat_one_wins = (lower * beginner_wins + higher * (1.0 - beginner_wins)) / decided;

@@ -243,7 +243,8 @@ impl Holes {
             _ => self.pending(),
         };
         let throw = used.map_or(0, Throw::score);
-        let flags = u64::from(self.rules.recover_one) | u64::from(self.rules.warp_passes_nefer) << 1;
+        let flags =
+            u64::from(self.rules.recover_one) | u64::from(self.rules.warp_passes_nefer) << 1;
         let phase = self.stage as u64 | (self.seat.index() as u64) << 3 | u64::from(throw) << 4;
         [pack(&self.sides[0]) | flags << 44, pack(&self.sides[1]) | phase << 44]
     }

@@ -5,7 +5,7 @@ use sarsen_testkit::conformance::{self, Effort};
 
 #[test]
 fn play_conforms() {
-    conformance::listed::<Holes>(Effort { games: 40, actions: 2_000 });
+    conformance::listed::<Holes>(Effort { games: 15, actions: 2_000 });
 }
 
 #[test]

@@ -16,13 +16,13 @@ fn start() -> Holes {
 fn with(options: &[(&str, &str)]) -> Ruleset {
     let mut chosen = Options::defaults(Holes::SPEC);
     for (name, value) in options {
-        chosen.set(name, value).unwrap();
+        chosen.set(name, value).expect("an option");
     }
     Ruleset::new(&chosen)
 }
 
 fn lane(holes: &[u8]) -> u32 {
-    holes.iter().map(|&hole| Hole::new(hole).unwrap().bit()).sum()
+    holes.iter().map(|&hole| self::hole(hole).bit()).sum()
 }
 
 /// A side of five pieces: those of the lane, those in the Shen hole, those removed, the others in hand.
@@ -70,12 +70,12 @@ fn legal(state: &Holes) -> Vec<String> {
 /// What the last of the tokens brings about.
 fn events(state: Holes, tokens: &str) -> Vec<(Seat, Happening)> {
     let (before, last) = tokens.rsplit_once(' ').unwrap_or(("", tokens));
-    let told = play(state, before).events(last.parse().unwrap(), Viewer::Public);
+    let told = play(state, before).events(last.parse().expect("an action"), Viewer::Public);
     told.into_iter().map(|event| (event.seat, event.what)).collect()
 }
 
 fn hole(number: u8) -> Hole {
-    Hole::new(number).unwrap()
+    Hole::new(number).expect("a hole")
 }
 
 #[test]
@@ -143,7 +143,10 @@ fn h4_the_shen_hole_and_the_other_lane_block_nobody() {
     let state = position(side(&[28], 2, 0), side(&[28, 29], 1, 0));
     let arrived = play(state, "*2 28");
     assert_eq!(arrived.side(ONE).shen, 3);
-    assert_eq!(play(position(side(&[27], 0, 0), side(&[28], 0, 0)), "*1 27").side(ONE).lane, lane(&[28]));
+    assert_eq!(
+        play(position(side(&[27], 0, 0), side(&[28], 0, 0)), "*1 27").side(ONE).lane,
+        lane(&[28])
+    );
 }
 
 #[test]
@@ -153,10 +156,10 @@ fn h5_passing_a_nefer_hole_brings_a_piece_and_no_throw() {
         assert_eq!(*state.side(ONE), side(&[1, from + 3], 0, 0));
         assert_eq!(state.seat(), TWO);
         let told = events(position(side(&[from], 0, 0), far_away()), &format!("*3 {from}"));
-        assert_eq!(told[1..], [
-            (ONE, Happening::PassedNefer { hole: hole(nefer) }),
-            (ONE, Happening::EnteredPiece),
-        ]);
+        assert_eq!(
+            told[1..],
+            [(ONE, Happening::PassedNefer { hole: hole(nefer) }), (ONE, Happening::EnteredPiece),]
+        );
     }
 }
 
@@ -181,11 +184,14 @@ fn h6_stopping_on_a_nefer_hole_brings_a_piece_and_a_throw() {
     let state = position(side(&[13], 0, 0), far_away());
     let hit = play(state, "*2 13");
     assert_eq!((*hit.side(ONE), hit.seat()), (side(&[1, 15], 0, 0), ONE));
-    assert_eq!(events(state, "*2 13")[1..], [
-        (ONE, Happening::HitNefer { hole: hole(15) }),
-        (ONE, Happening::EnteredPiece),
-        (ONE, Happening::ExtraThrow),
-    ]);
+    assert_eq!(
+        events(state, "*2 13")[1..],
+        [
+            (ONE, Happening::HitNefer { hole: hole(15) }),
+            (ONE, Happening::EnteredPiece),
+            (ONE, Happening::ExtraThrow),
+        ]
+    );
     assert_eq!(play(hit, "*3 15").seat(), TWO);
 }
 
@@ -216,7 +222,8 @@ fn h7_a_line_takes_a_piece_to_its_other_end_forward_and_back() {
 
 #[test]
 fn h7_a_piece_stays_where_the_other_end_is_taken_and_never_warps_later() {
-    for (from, throw, stop, other) in [(3, 3, 6, 20), (17, 3, 20, 6), (5, 3, 8, 10), (9, 1, 10, 8)] {
+    for (from, throw, stop, other) in [(3, 3, 6, 20), (17, 3, 20, 6), (5, 3, 8, 10), (9, 1, 10, 8)]
+    {
         let state = position(side(&[from, other], 0, 0), far_away());
         let blocked = play(state, &format!("*{throw} {from}"));
         assert_eq!(*blocked.side(ONE), side(&[stop, other], 0, 0), "{from}");
@@ -269,11 +276,14 @@ fn h9_an_arrival_removes_the_rearmost_piece_and_brings_one_in() {
     let struck = play(state, "*2 28");
     assert_eq!(*struck.side(TWO), side(&[9, 29], 0, 1));
     assert_eq!((*struck.side(ONE), struck.seat()), (side(&[1], 1, 0), TWO));
-    assert_eq!(events(state, "*2 28")[1..], [
-        (ONE, Happening::Arrived),
-        (TWO, Happening::RemovedRearmost { hole: hole(4) }),
-        (ONE, Happening::EnteredPiece),
-    ]);
+    assert_eq!(
+        events(state, "*2 28")[1..],
+        [
+            (ONE, Happening::Arrived),
+            (TWO, Happening::RemovedRearmost { hole: hole(4) }),
+            (ONE, Happening::EnteredPiece),
+        ]
+    );
 }
 
 #[test]
@@ -286,11 +296,14 @@ fn h9_no_piece_comes_in_on_a_taken_start_hole() {
 fn h10_an_emptied_lane_takes_a_piece_from_hand_at_once() {
     let state = position(side(&[28], 0, 0), side(&[7], 1, 0));
     assert_eq!(*play(state, "*2 28").side(TWO), side(&[1], 1, 1));
-    assert_eq!(events(state, "*2 28")[2..], [
-        (TWO, Happening::RemovedRearmost { hole: hole(7) }),
-        (TWO, Happening::ForcedEntry),
-        (ONE, Happening::EnteredPiece),
-    ]);
+    assert_eq!(
+        events(state, "*2 28")[2..],
+        [
+            (TWO, Happening::RemovedRearmost { hole: hole(7) }),
+            (TWO, Happening::ForcedEntry),
+            (ONE, Happening::EnteredPiece),
+        ]
+    );
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Exact values against the rules and against simulation.
 
 use sarsen_core::{Rules, Seat, Turn, chance};
-use sarsen_holes::solve::{BestWin, RandomLength, RandomPlay, RandomWin, Solution, TOLERANCE, random_play};
+use sarsen_holes::solve::{
+    BestWin, RandomLength, RandomPlay, RandomWin, Solution, TOLERANCE, random_play,
+};
 use sarsen_holes::{Action, Choice, Graph, Holes, Next, Ruleset, Stage};
 
 /// The numbers of both sides, the seat to throw or act first.
@@ -14,7 +16,7 @@ fn numbers(graph: &Graph, state: &Holes) -> (u32, u32) {
 fn choice(graph: &Graph, state: &Holes, action: Action) -> Choice {
     let (mine, _) = numbers(graph, state);
     let place = sarsen_core::legal_actions(state).iter().position(|&legal| legal == action);
-    graph.choices(mine, state.pending().unwrap())[place.unwrap()]
+    graph.choices(mine, state.pending().expect("a throw"))[place.expect("a legal action")]
 }
 
 fn follows_the_rules(rules: Ruleset, games: u32) {
@@ -144,7 +146,7 @@ fn elimination_gives_the_same_values_as_sweeping() {
 /// Gauss–Jordan on the equations `value - Σ chance · value' = constant`.
 fn eliminate(graph: &Graph, sides: &[u32]) -> Vec<f64> {
     let n = sides.len();
-    let place = |side: u32| sides.iter().position(|&other| other == side).unwrap();
+    let place = |side: u32| sides.iter().position(|&other| other == side).expect("a lane side");
     let mut rows: Vec<Vec<f64>> = vec![vec![0.0; n * n + 1]; n * n];
     for (row, line) in rows.iter_mut().enumerate() {
         let (mine, theirs) = (sides[row / n], sides[row % n]);
@@ -172,7 +174,7 @@ fn reduce(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     for column in 0..n {
         let pivot = (column..n)
             .max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()))
-            .unwrap();
+            .expect("rows are left");
         rows.swap(column, pivot);
         let line = rows[column].clone();
         for (index, row) in rows.iter_mut().enumerate() {
@@ -223,7 +225,7 @@ fn best_action(graph: &Graph, best: &Solution, state: &Holes) -> Action {
         best.after_choice::<BestWin>(graph, choice(graph, state, action), theirs)
     };
     let actions = sarsen_core::legal_actions(state);
-    actions.into_iter().max_by(|a, b| value(a).total_cmp(&value(b))).unwrap()
+    actions.into_iter().max_by(|a, b| value(a).total_cmp(&value(b))).expect("a seat is to act")
 }
 
 #[test]

@@ -21,8 +21,8 @@ const STRETCH: usize = 2;
 
 /// What fills the middle between the lanes, from the top row down.
 const PALM: [&str; 17] = [
-    "", "", r"\ | /", r"_\\|//_", r"/ /|\ \", "|", "|", "|", "|", "|", "|", "|", "|", "|", "|", "|",
-    "/_\\",
+    "", "", r"\ | /", r"_\\|//_", r"/ /|\ \", "|", "|", "|", "|", "|", "|", "|", "|", "|", "|",
+    "|", "/_\\",
 ];
 
 /// The whole picture.
@@ -35,7 +35,10 @@ pub(super) fn board(view: &View) -> String {
     for side in &view.sides {
         push_side(&mut text, side);
     }
-    let _ = writeln!(text, "{FAINT}H hound  J jackal  + nefer hole  ~ end of a line: 6~20, 8~10{FAINT:#}");
+    let _ = writeln!(
+        text,
+        "{FAINT}H hound  J jackal  + nefer hole  ~ end of a line: 6~20, 8~10{FAINT:#}"
+    );
     push_sticks(&mut text, view);
     push_state(&mut text, view);
     text

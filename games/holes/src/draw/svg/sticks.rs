@@ -26,7 +26,8 @@ pub(super) fn draw(svg: &mut String, view: &View) {
     let Some(sticks) = &view.sticks else { return };
     let middle = SIZE.0 / 2.0;
     pegs::draw_head(svg, sticks.seat, (middle - 20.0, 1160.0), 0.85);
-    let _ = write!(svg, r#"<text class="big" x="{}" y="1163">{}</text>"#, middle + 18.0, sticks.score);
+    let _ =
+        write!(svg, r#"<text class="big" x="{}" y="1163">{}</text>"#, middle + 18.0, sticks.score);
 }
 
 const MARKED: &str = r##"<rect x="-9" width="18" height="112" rx="8" fill="#f4dfae" stroke="#7b5424" stroke-width="1.6"/><path d="M0 10l5 9-5 9-5-9zM0 46.500l5 9-5 9-5-9zM0 83l5 9-5 9-5-9z" fill="#a33d20"/><path d="M-5 33.500h10M-5 39.500h10M-5 71h10M-5 77h10" stroke="#2c6a7c" stroke-width="2.400"/>"##;
