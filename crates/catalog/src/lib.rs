@@ -11,9 +11,10 @@ mod position;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
 use sarsen_core::{Draw, GameSpec, Options, PlayError};
 use sarsen_logan::Logan;
+use sarsen_holes::Holes;
 use sarsen_stonehenge::Stonehenge;
 
-use door::{Door, Kind, ListedSymmetric};
+use door::{Door, Kind, Listed, ListedSymmetric};
 pub use legal::Legal;
 pub use perft::{Perft, PerftError, PerftRequest};
 pub use position::{Position, Shown, Told};
@@ -21,6 +22,7 @@ pub use position::{Position, Shown, Told};
 /// All games in the order in which people see them.
 pub static GAMES: &[&dyn Game] =
     &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Logan, ListedSymmetric>::NEW];
+pub static GAMES: &[&dyn Game] = &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Holes, Listed>::NEW];
 
 /// The game of an id.
 pub fn game(id: &str) -> Option<&'static dyn Game> {
