@@ -8,6 +8,7 @@ mod legal;
 mod perft;
 mod position;
 
+use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
 use sarsen_core::{Draw, GameSpec, Options, PlayError};
 use sarsen_logan::Logan;
@@ -23,6 +24,10 @@ pub use position::{Position, Shown, Told};
 pub static GAMES: &[&dyn Game] =
     &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Logan, ListedSymmetric>::NEW];
 pub static GAMES: &[&dyn Game] = &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Holes, Listed>::NEW];
+pub static GAMES: &[&dyn Game] = &[
+    &Entry::<Stonehenge, ListedSymmetric>::NEW,
+    &Entry::<Cathedral, ListedSymmetric>::NEW,
+];
 
 /// The game of an id.
 pub fn game(id: &str) -> Option<&'static dyn Game> {
