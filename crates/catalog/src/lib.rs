@@ -11,8 +11,8 @@ mod position;
 use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
 use sarsen_core::{Draw, GameSpec, Options, PlayError};
-use sarsen_logan::Logan;
 use sarsen_holes::Holes;
+use sarsen_logan::Logan;
 use sarsen_stonehenge::Stonehenge;
 
 use door::{Door, Kind, Listed, ListedSymmetric};
@@ -21,12 +21,11 @@ pub use perft::{Perft, PerftError, PerftRequest};
 pub use position::{Position, Shown, Told};
 
 /// All games in the order in which people see them.
-pub static GAMES: &[&dyn Game] =
-    &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Logan, ListedSymmetric>::NEW];
-pub static GAMES: &[&dyn Game] = &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Holes, Listed>::NEW];
 pub static GAMES: &[&dyn Game] = &[
     &Entry::<Stonehenge, ListedSymmetric>::NEW,
     &Entry::<Cathedral, ListedSymmetric>::NEW,
+    &Entry::<Logan, ListedSymmetric>::NEW,
+    &Entry::<Holes, Listed>::NEW,
 ];
 
 /// The game of an id.

@@ -119,7 +119,9 @@ fn tested(view: &View) -> u64 {
 fn within_walls(piece: Piece) -> u64 {
     let rotations = 0..4;
     let at = |rotation| {
-        Squares::BOARD.iter().filter(move |&square| Placement::new(piece, rotation, square).is_some())
+        Squares::BOARD
+            .iter()
+            .filter(move |&square| Placement::new(piece, rotation, square).is_some())
     };
     rotations.map(|rotation| at(rotation).count() as u64).sum()
 }
