@@ -7,16 +7,15 @@
 use std::ops::ControlFlow;
 
 use sarsen_core::{
-    Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Phrase, Rules, Seat, Turn,
-    phrase,
+    Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Rules, Seat, Turn,
 };
-
 use wide::i8x16;
 
 use crate::Action;
 use crate::board::{ALL_CELLS, ALL_LINES, CELLS, Cell, LANES, LANES_OF_CELL, Line, nth_cell};
 use crate::hand::Hand;
 use crate::hash;
+use crate::refusal;
 use crate::spec::SPEC;
 
 /// How many megaliths a seat has, and needs to place to win (K1, K8).
@@ -271,7 +270,7 @@ impl Stonehenge {
     }
 
     /// `end` or `pass`, where one of them is legal.
-    fn closing(&self) -> Option<Action> {
+    pub(crate) fn closing(&self) -> Option<Action> {
         match self.phase {
             _ if self.winner.is_some() => None,
             Phase::Druid => None,
@@ -279,84 +278,7 @@ impl Stonehenge {
             Phase::FullBoard => (self.markable(self.mover) == 0).then_some(Action::Pass),
         }
     }
-
-    fn check_place(&self, cell: Cell, value: u8) -> Result<(), Illegal> {
-        if self.phase != Phase::Druid {
-            return Err(Illegal::new("K2", ONE_DRUID_A_TURN));
-        }
-        if self.empty_cells() & cell.bit() == 0 {
-            return Err(Illegal::new(
-                "K2",
-                phrase!(
-                    "There is already a druid on {cell}.",
-                    "Il y a déjà un druide en {cell}.",
-                    "{cell}にはすでにドルイドがいます。"
-                ),
-            ));
-        }
-        if !self.hand(self.mover).has(value) {
-            return Err(Illegal::new(
-                "K1",
-                phrase!(
-                    "You have no druid of value {value} left.",
-                    "Il ne vous reste aucun druide de valeur {value}.",
-                    "値{value}のドルイドはもう残っていません。"
-                ),
-            ));
-        }
-        Ok(())
-    }
-
-    fn check_mark(&self, line: Line) -> Result<(), Illegal> {
-        if !self.manual {
-            return Err(Illegal::new("K9", CLAIMS_ARE_AUTOMATIC));
-        }
-        if (self.marked[0] | self.marked[1]) & line.bit() != 0 {
-            return Err(Illegal::new(
-                "K7",
-                phrase!(
-                    "Line {line} already carries a megalith.",
-                    "La ligne {line} porte déjà un mégalithe.",
-                    "ライン{line}にはすでにメガリスが置かれています。"
-                ),
-            ));
-        }
-        if self.markable(self.mover) & line.bit() == 0 {
-            return Err(Illegal::new(
-                if self.hidden { "K11" } else { "K5" },
-                phrase!(
-                    "You do not dominate line {line}.",
-                    "Vous ne dominez pas la ligne {line}.",
-                    "あなたはライン{line}を支配していません。"
-                ),
-            ));
-        }
-        Ok(())
-    }
-
-    fn check_closing(&self, action: Action) -> Result<(), Illegal> {
-        if self.closing() == Some(action) {
-            return Ok(());
-        }
-        Err(Illegal::new(if self.manual { "K9" } else { "K2" }, NOTHING_TO_CLOSE))
-    }
 }
-
-const ONE_DRUID_A_TURN: Phrase = Phrase::new(
-    "Your druid is placed: now mark lines or end your turn.",
-    "Votre druide est posé : marquez des lignes ou terminez votre tour.",
-    "ドルイドは置きました。ラインに印をつけるか、手番を終えてください。",
-);
-const CLAIMS_ARE_AUTOMATIC: Phrase = Phrase::new(
-    "Megaliths are placed by themselves in this game.",
-    "Dans cette partie, les mégalithes se posent d'eux-mêmes.",
-    "このゲームではメガリスは自動で置かれます。",
-);
-const NOTHING_TO_CLOSE: Phrase = Phrase::new(
-    "`end` comes after your druid while lines are left to mark, `pass` on a full board with nothing to mark.",
-    "`end` vient après votre druide tant qu'il reste des lignes à marquer, `pass` sur un plateau plein sans rien à marquer.",
-    "`end`はドルイドを置いた後に印をつけられるラインが残っているとき、`pass`は盤が埋まって印をつけるラインがないときだけです。",
-);
 
 /// The lines whose lanes are true.
 #[inline]
@@ -417,11 +339,7 @@ impl Rules for Stonehenge {
         if self.winner.is_some() {
             return Err(Illegal::game_is_over("K8"));
         }
-        match action {
-            Action::Place { cell, value } => self.check_place(cell, value),
-            Action::Mark(line) => self.check_mark(line),
-            Action::End | Action::Pass => self.check_closing(action),
-        }
+        refusal::check(self, action)
     }
 
     #[inline]
