@@ -19,7 +19,8 @@ pub use perft::{Perft, PerftError, PerftRequest};
 pub use position::{Position, Shown, Told};
 
 /// All games in the order in which people see them.
-pub static GAMES: &[&dyn Game] = &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Holes, Listed>::NEW];
+pub static GAMES: &[&dyn Game] =
+    &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Holes, Listed>::NEW];
 
 /// The game of an id.
 pub fn game(id: &str) -> Option<&'static dyn Game> {
