@@ -77,7 +77,7 @@ fn all_options_together_agree() {
 fn compare(set: &[(&str, &str)]) -> Seen {
     let mut options = Options::defaults(&SPEC);
     for (name, value) in set {
-        options.set(name, value).unwrap();
+        options.set(name, value).expect("an option of the game");
     }
     let mut seen = Seen::default();
     for seed in 0..GAMES {
@@ -107,7 +107,7 @@ fn play_both(options: &Options, seed: u64, greed: usize, seen: &mut Seen) {
         same(&fast, &slow, seed);
         let Some(action) = choose(&fast, greed, &mut rng) else { return };
         let before = slow.clone();
-        fast.play(action).unwrap();
+        fast.play(action).expect("a listed action");
         slow.play(plain_move(action));
         look(&before, &slow, action, seen);
     }
@@ -177,7 +177,7 @@ fn tray_squares(view: &View, seat: Seat) -> usize {
 }
 
 fn squares(cells: &[plain::Cell]) -> Squares {
-    cells.iter().map(|&(x, y)| Square::new(x as usize, y as usize).unwrap()).collect()
+    cells.iter().map(|&(x, y)| Square::new(x as usize, y as usize).expect("on the board")).collect()
 }
 
 fn cell(square: Square) -> plain::Cell {

@@ -1,10 +1,10 @@
 //! One test or more a rule, named after the rule's id.
 
-use sarsen_cathedral::{Action, Cathedral, DARK, Event, LIGHT, Phase, Piece, SPEC, Squares, View};
-use sarsen_core::{
-    ListActions, MatchScore, Options, Outcome, Rules, Seat, Turn, Viewer, Views, chance,
-    legal_actions,
-};
+mod scene;
+
+use sarsen_cathedral::{Action, Cathedral, DARK, Event, LIGHT, Phase, Piece, Squares};
+use sarsen_core::{ListActions, MatchScore, Outcome, Rules, Seat, Turn, Viewer, Views, chance};
+use scene::*;
 
 /// Dark closes the bottom-left corner with its second monument, the tower: a1, b1 and a2.
 const CORNER: &str = "PP0@h7 TA0@j1 BR1@d1 TO0@a1";
@@ -14,97 +14,6 @@ const TWO_POCKETS: &str = "PP0@h7 TA0@a3 TA0@a1 ST1@c1 TA0@e1 IN0@e2 SQ0@i1 TA0@
 const ROW_FIVE: &str = "PP0@h7 BR0@a5 TA0@a1 MA0@d4 TA0@c1 ST0@g5 ST0@e1";
 /// The same along row 4, where 60 squares lie above.
 const ROW_FOUR: &str = "PP0@h7 BR0@a4 TA0@a1 MA0@d3 TA0@c1 ST0@g4 ST0@e1";
-
-fn options(set: &[(&str, &str)]) -> Options {
-    let mut options = Options::defaults(&SPEC);
-    for (name, value) in set {
-        options.set(name, value).unwrap();
-    }
-    options
-}
-
-fn action(token: &str) -> Action {
-    token.parse().unwrap_or_else(|error| panic!("{token}: {error}"))
-}
-
-fn play_with(set: &[(&str, &str)], tokens: &str) -> Cathedral {
-    let mut state = Cathedral::start(&options(set));
-    for token in tokens.split_whitespace() {
-        state.play(action(token)).unwrap_or_else(|error| panic!("{token}: {error}"));
-    }
-    state
-}
-
-fn play(tokens: &str) -> Cathedral {
-    play_with(&[], tokens)
-}
-
-fn then(mut state: Cathedral, token: &str) -> Cathedral {
-    state.play(action(token)).unwrap_or_else(|error| panic!("{token}: {error}"));
-    state
-}
-
-fn view(state: &Cathedral) -> View {
-    state.view(Viewer::Public)
-}
-
-/// The claimed squares of a seat, from the lowest upwards.
-fn claimed(state: &Cathedral, seat: Seat) -> String {
-    names(view(state).claimed[seat.index()].squares)
-}
-
-fn names(squares: Squares) -> String {
-    squares.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// The pieces of an owner on the board, by their codes.
-fn standing(state: &Cathedral, owner: Option<Seat>) -> Vec<&'static str> {
-    let view = view(state);
-    view.pieces.iter().filter(|piece| piece.seat == owner).map(|piece| piece.piece.code()).collect()
-}
-
-fn in_tray(state: &Cathedral, seat: Seat, piece: Piece) -> u8 {
-    let view = view(state);
-    let kind = view.trays[seat.index()].iter().find(|kind| kind.piece == piece);
-    kind.map_or(0, |kind| kind.count)
-}
-
-/// The rule that forbids an action.
-fn refused(state: &Cathedral, token: &str) -> &'static str {
-    state.check(action(token)).expect_err(token).rule
-}
-
-fn sentence(state: &Cathedral, token: &str) -> String {
-    state.check(action(token)).expect_err(token).sentence.en.into_owned()
-}
-
-fn legal(state: &Cathedral) -> Vec<String> {
-    legal_actions(state).iter().map(ToString::to_string).collect()
-}
-
-fn to_act(state: &Cathedral) -> Option<Seat> {
-    state.turn().seat()
-}
-
-/// The first seed of random play whose finished game pleases.
-fn finished_game(
-    set: &[(&str, &str)],
-    pleases: impl Fn(&Cathedral, &[Action]) -> bool,
-) -> Cathedral {
-    for seed in 0..20_000 {
-        let mut rng = chance::generator(seed);
-        let mut state = Cathedral::start(&options(set));
-        let mut history = Vec::new();
-        while let Some(action) = chance::random_step(&state, &mut rng) {
-            state.apply(action);
-            history.push(action);
-        }
-        if pleases(&state, &history) {
-            return state;
-        }
-    }
-    panic!("no such game");
-}
 
 #[test]
 fn c1_light_positions_the_people_piece_then_dark_moves_first() {
@@ -470,11 +379,10 @@ fn c13_a_mirrored_game_with_the_roles_exchanged_has_the_scores_exchanged() {
 /// An action in the mirror, done by the other seat.
 fn mirrored(action: Action, seat: Seat) -> Action {
     let Action::Place(placement) = action else { return action };
-    let flip = |column: usize| 9 - column;
     let image: Squares = placement
         .squares(seat)
         .iter()
-        .map(|square| sarsen_cathedral::Square::new(flip(square.column()), square.row()).unwrap())
+        .filter_map(|square| sarsen_cathedral::Square::new(9 - square.column(), square.row()))
         .collect();
     let places =
         (0..4).flat_map(|rotation| Squares::BOARD.iter().map(move |square| (rotation, square)));
