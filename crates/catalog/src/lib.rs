@@ -27,8 +27,6 @@ pub static GAMES: &[&dyn Game] = &[
     &Entry::<Logan, ListedSymmetric>::NEW,
     &Entry::<Holes, Listed>::NEW,
 ];
-pub static GAMES: &[&dyn Game] =
-    &[&Entry::<Stonehenge, ListedSymmetric>::NEW, &Entry::<Holes, Listed>::NEW];
 
 /// The game of an id.
 pub fn game(id: &str) -> Option<&'static dyn Game> {
