@@ -10,7 +10,8 @@ use super::judge::Judge;
 use super::solver::Solver;
 use crate::alphabeta;
 use crate::engine::{Asked, Choice, Player};
-use crate::knowledge::{NoKnowledge, Weakness, mix};
+use crate::games::{include, pick, plain_hidden_uct, plain_uct};
+use crate::knowledge::Weakness;
 use crate::limits::Budget;
 use crate::report::{Candidate, Found, Report};
 use crate::{ismcts, mcts};
@@ -64,13 +65,10 @@ impl Player for StonehengePlayer {
     }
 
     fn uct(&self, state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choice {
-        let settings = mcts::Settings::plain(asked.seed(), asked.threads(), asked.memory());
-        let found = if state.is_hidden() {
-            ismcts::search(state, &NoKnowledge, &settings, &asked.budget, asked.request.progress)
-        } else {
-            mcts::search(state, &NoKnowledge, &settings, &asked.budget, asked.request.progress)
-        };
-        Choice::of(&found, 0, asked.request)
+        if state.is_hidden() {
+            return Choice::of(&plain_hidden_uct(state, asked), 0, asked.request);
+        }
+        plain_uct(state, asked)
     }
 }
 
@@ -110,10 +108,7 @@ fn decide_open(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choice 
         (Some(found), _) | (None, Some(found)) => found,
         (None, None) => judge(state, strength, asked, &asked.budget.part(1.0)),
     };
-    let chances: Vec<f64> = found.candidates.iter().map(|candidate| candidate.chance).collect();
-    let mut rng = chance::generator(mix(asked.seed() ^ 0x5e1ec7));
-    let chosen = strength.weakness.pick(&chances, &mut rng);
-    Choice::of(&found, chosen, asked.request)
+    pick(&found, strength.weakness, asked)
 }
 
 /// Positions with so few empty cells are solved within any sensible time.
@@ -248,7 +243,7 @@ fn most_promising(state: &Stonehenge) -> Action {
 fn decide_hidden(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choice {
     let strength = &STRENGTHS[asked.level().index()];
     let left = state.empty_cells().count_ones();
-    let found = if left <= strength.exact.min(EXACT_HIDDEN) {
+    let mut found = if left <= strength.exact.min(EXACT_HIDDEN) {
         solve_worlds(state, asked)
     } else {
         let settings = mcts::Settings {
@@ -264,11 +259,8 @@ fn decide_hidden(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choic
         let budget = asked.budget.part(1.0).at_most(nodes);
         ismcts::search(state, &Judge, &settings, &budget, asked.request.progress)
     };
-    let chances: Vec<f64> = found.candidates.iter().map(|candidate| candidate.chance).collect();
-    let mut rng = chance::generator(mix(asked.seed() ^ 0x5e1ec7));
-    let careless = Weakness { careless: strength.weakness.careless, ..Weakness::NONE };
-    let chosen = if careless.careless > 0.0 { careless.pick(&chances, &mut rng) } else { 0 };
-    Choice::of(&found, chosen, asked.request)
+    include(&mut found, asked.also);
+    pick(&found, strength.weakness, asked)
 }
 
 /// From so many empty cells on every world is solved.
