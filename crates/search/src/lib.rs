@@ -15,6 +15,7 @@
 //!   `Hidden::determinize`, which depend on the seat's view and the seed only.
 
 pub mod alphabeta;
+pub mod analysis;
 pub mod engine;
 pub mod expectimax;
 pub mod games;

@@ -91,7 +91,7 @@ fn chance_pruning_visits_fewer_positions() {
 #[test]
 fn tree_search_comes_near_the_true_value() {
     let cancel = Cancel::default();
-    let race = Race::new(38);
+    let race = Race::late();
     let seat = race.turn().seat().unwrap();
     let value = plain(&race, seat, 60, &common::Ahead);
     let budget = Budget::new(&Limits::nodes(30_000), &cancel);
