@@ -354,7 +354,7 @@ fn c13_the_lower_sum_of_both_games_wins_the_match() {
         sum.add(game.turn().outcome().unwrap(), game.score(), &[0, 1]);
     }
     assert_eq!(sum.wins(), [1, 1]);
-    assert_eq!(sum.standing(), Outcome::win(LIGHT), "{:?}", sum.points());
+    assert_eq!(sum.standing(Cathedral::MATCH), Outcome::win(LIGHT), "{:?}", sum.points());
 }
 
 /// The second game is the first in a mirror, with the colours exchanged: abbey and academy are mirrored
