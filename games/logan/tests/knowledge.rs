@@ -1,5 +1,8 @@
 //! L14: what a seat can know, and that nothing else reaches it.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+
+#[allow(dead_code, reason = "every test binary uses a part of it")]
 mod common;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,8 @@
 //! One test or more for every rule, named after it.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+
+#[allow(dead_code, reason = "every test binary uses a part of it")]
 mod common;
 
 use common::*;
