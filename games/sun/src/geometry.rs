@@ -142,7 +142,7 @@ impl Block {
 }
 
 /// The convex hull of points, counter-clockwise (Andrew's monotone chain).
-fn hull(mut points: [V2; 8]) -> Vec<V2> {
+pub(crate) fn hull(mut points: [V2; 8]) -> Vec<V2> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     let mut chain: Vec<V2> = Vec::with_capacity(16);
     for pass in 0..2 {

@@ -289,8 +289,8 @@ pub(crate) fn taken_area(seat: sarsen_core::Seat) -> Illegal {
         "S9",
         phrase!(
             "That is the area of seat {seat}.",
-            "C'est la zone du joueur {seat}.",
-            "そこはプレイヤー{seat}のエリアです。"
+            "C'est la zone de la place {seat}.",
+            "そこは席{seat}のエリアです。"
         ),
     )
 }

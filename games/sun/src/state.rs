@@ -13,7 +13,7 @@ use crate::landing::{Landing, land, stones_of};
 use crate::options::Config;
 use crate::pieces::{STONES, StoneId};
 use crate::refusal;
-use crate::scene::{Area, Placed, Role, Scene};
+use crate::scene::{Area, Placed, Scene};
 use crate::spec::SPEC;
 use crate::throw::{StoneSet, bit};
 
@@ -85,6 +85,7 @@ pub struct Sun {
     turns: u32,
     phase: Phase,
     last_throw: Option<LastThrow>,
+    last: Option<Action>,
     memo: Arc<Memo>,
 }
 
@@ -141,6 +142,11 @@ impl Sun {
     /// The last throw.
     pub fn last_throw(&self) -> Option<&LastThrow> {
         self.last_throw.as_ref()
+    }
+
+    /// The last action.
+    pub fn last(&self) -> Option<Action> {
+        self.last
     }
 
     /// S11: whether a seat may make no gate, because another's closed its area.
@@ -431,6 +437,7 @@ impl Rules for Sun {
             turns: 0,
             phase: Phase::Build,
             last_throw: None,
+            last: None,
             memo: Arc::default(),
         }
     }
@@ -506,15 +513,7 @@ impl Rules for Sun {
             }
             (phase, _) => panic!("`{action}` is not legal in {phase:?}"),
         }
-    }
-}
-
-/// The role of a stone as a word, for views.
-pub(crate) fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Ground => "ground",
-        Role::Top { .. } => "top",
-        Role::Lintel { .. } => "lintel",
+        self.last = Some(action);
     }
 }
 
