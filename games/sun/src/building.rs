@@ -6,7 +6,9 @@
 
 use sarsen_core::Illegal;
 
-use crate::geometry::{Block, TURN, V3, add_scaled, dot, length, polygon_distance, sin_cos, sub, turn_from};
+use crate::geometry::{
+    Block, TURN, V3, add_scaled, dot, length, polygon_distance, sin_cos, sub, turn_from,
+};
 use crate::pieces::{StoneId, size};
 use crate::pose::Pose;
 use crate::refusal;
@@ -74,11 +76,7 @@ impl Site<'_> {
         let placed = Placed { stone, role: Role::Ground, pose: ring_pose(stone, angle, turn) };
         let settled = settle(&[placed]).ok_or_else(|| refusal::not_standing(stone))?;
         // S3: its centre lies on the ring exactly, so the pose it was meant to have is the one it has.
-        if settled[0].pose == placed.pose {
-            Ok(placed)
-        } else {
-            Err(refusal::not_standing(stone))
-        }
+        if settled[0].pose == placed.pose { Ok(placed) } else { Err(refusal::not_standing(stone)) }
     }
 
     /// The geometry of [`Site::check_ring`], quick enough to be asked for every tenth of a degree.
@@ -107,16 +105,16 @@ impl Site<'_> {
 
     /// The first stone that a box would touch, but for some.
     fn first_touched(&self, block: &Block, except: &[StoneId]) -> Option<StoneId> {
-        let radius = block.radius();
+        let radius = block.flat_radius();
         let touches = |(placed, other): &(&Placed, &Block)| {
-            let reach = radius + other.radius();
-            let apart = sub(other.center, block.center);
-            dot(apart, apart) <= reach * reach
+            let reach = radius + other.flat_radius();
+            let (dx, dy) = (other.center[0] - block.center[0], other.center[1] - block.center[1]);
+            dx * dx + dy * dy <= reach * reach
                 && !except.contains(&placed.stone)
                 && block.overlap(other) >= 0.0
         };
-        let stones = self.scene.placed().iter().zip(self.scene.blocks());
-        stones.into_iter().find(touches).map(|(placed, _)| placed.stone)
+        let mut stones = self.scene.placed().iter().zip(self.scene.blocks());
+        stones.find(touches).map(|(placed, _)| placed.stone)
     }
 
     /// S8, S9, S17: whether one of the two areas that a stone on the ring makes can take the marker.
@@ -138,8 +136,8 @@ impl Site<'_> {
         let extent = turn_from(from.angle, to.angle);
         let occupied = self.other_markers().any(|marker| turn_from(from.angle, marker) < extent);
         !occupied
-            && whole_tenths(from.angle + from.after, from.angle + extent - to.before).is_some()
             && polygon_distance(&from.footprint, &to.footprint) >= OPEN_WAY
+            && whole_tenths(from.angle + from.after, from.angle + extent - to.before).is_some()
     }
 
     fn other_markers(&self) -> impl Iterator<Item = f64> {
@@ -299,8 +297,7 @@ impl Site<'_> {
         if let Some(other) = self.first_touched(&lintel.block(), &[stone, left, right]) {
             return Err(refusal::lintel_touches(stone, other));
         }
-        let settled =
-            settle(&[low, high, lintel]).ok_or_else(|| refusal::lintel_slides(stone))?;
+        let settled = settle(&[low, high, lintel]).ok_or_else(|| refusal::lintel_slides(stone))?;
         let lies = settled[2].pose.slope() <= LEVEL && settled[2].pose.tilt() <= LEVEL;
         lies.then_some(settled).ok_or_else(|| refusal::lintel_slides(stone))
     }

@@ -106,7 +106,11 @@ fn landed(state: &Sun, action: Action, landing: &Landing) -> Vec<Event> {
     let still_there = |lintel: StoneId| landing.scene.gate_of(lintel) == Some(lintel);
     let broken = state.scene().gates().map(|(lintel, ..)| lintel).filter(|&l| !still_there(l));
     events.extend(broken.map(|stone| Event::GateBroken { stone }));
-    let shifted: Vec<StoneId> = landing.scene.placed().iter().filter(|now| is_shifted(state, now))
+    let shifted: Vec<StoneId> = landing
+        .scene
+        .placed()
+        .iter()
+        .filter(|now| is_shifted(state, now))
         .map(|placed| placed.stone)
         .collect();
     if !shifted.is_empty() {
@@ -123,7 +127,9 @@ fn landed(state: &Sun, action: Action, landing: &Landing) -> Vec<Event> {
 /// Whether a stone stands visibly elsewhere than before.
 fn is_shifted(state: &Sun, now: &Placed) -> bool {
     let was = state.scene().get(now.stone);
-    was.is_some_and(|was| now.pose.moved_from(&was.pose) > 0.5 || now.pose.turned_from(&was.pose) > 0.5)
+    was.is_some_and(|was| {
+        now.pose.moved_from(&was.pose) > 0.5 || now.pose.turned_from(&was.pose) > 0.5
+    })
 }
 
 impl Explain for Event {
@@ -152,11 +158,9 @@ impl Explain for Event {
                 "La porte ferme la zone de la place {seat}.",
                 "門が席{seat}のエリアをふさぎました。"
             ),
-            Event::Trembled => Phrase::new(
-                "The hand trembles.",
-                "La main tremble.",
-                "手が震えました。",
-            ),
+            Event::Trembled => {
+                Phrase::new("The hand trembles.", "La main tremble.", "手が震えました。")
+            }
             Event::Passed { seat, touched } => passed(*seat, touched),
             Event::Taken { seat, stones } => {
                 let stones = numbers(stones);

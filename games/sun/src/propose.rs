@@ -63,7 +63,8 @@ impl Sun {
     fn build_lines(&self) -> Vec<String> {
         let builds = self.builds();
         let arcs = builds.arcs.iter().map(|(stone, r)| format!("b{stone}@{}-{}", r.from, r.to));
-        let tops = builds.tops.iter().map(|&(stone, on)| Action::BuildTop { stone, on }.to_string());
+        let tops =
+            builds.tops.iter().map(|&(stone, on)| Action::BuildTop { stone, on }.to_string());
         let gates = builds
             .gates
             .iter()
@@ -198,4 +199,3 @@ fn any_stone<R: Rng + ?Sized>(stock: u64, rng: &mut R) -> Option<StoneId> {
     }
     stones_of(stock).nth(chance::below(rng, count) as usize)
 }
-

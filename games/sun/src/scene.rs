@@ -168,7 +168,8 @@ impl Scene {
 
     /// The lintel of the gate that a stone is part of.
     pub fn gate_of(&self, stone: StoneId) -> Option<StoneId> {
-        self.gates().find(|&(lintel, left, right)| [lintel, left, right].contains(&stone))
+        self.gates()
+            .find(|&(lintel, left, right)| [lintel, left, right].contains(&stone))
             .map(|(lintel, ..)| lintel)
     }
 
@@ -232,9 +233,8 @@ impl Scene {
     pub fn gate_across(&self, area: Area) -> Option<StoneId> {
         let (start, extent) = self.arc(area)?;
         let spans = |&(_, left, right): &(StoneId, StoneId, StoneId)| {
-            self.gate_arc(left, right).is_some_and(|(first, reach)| {
-                turn_from(first, start) + extent <= reach + 1e-9
-            })
+            self.gate_arc(left, right)
+                .is_some_and(|(first, reach)| turn_from(first, start) + extent <= reach + 1e-9)
         };
         self.gates().find(spans).map(|(lintel, ..)| lintel)
     }

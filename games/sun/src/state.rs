@@ -52,6 +52,19 @@ pub enum Phase {
     Over,
 }
 
+/// A position to begin from, for studies and tests.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// What stands on the base.
+    pub stones: Vec<Placed>,
+    /// Where the markers stand, seat by seat.
+    pub markers: Vec<u16>,
+    /// The stones that seats have taken, seat by seat; those that are missing have none.
+    pub taken: Vec<StoneSet>,
+    /// Whose turn begins.
+    pub seat: Seat,
+}
+
 /// The last throw, for those who look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LastThrow {
@@ -159,18 +172,24 @@ impl Sun {
         self.turns < u32::from(self.config.seats)
     }
 
-    /// A state in the middle of a game, for studies and tests: what stands, where the markers are, and
-    /// whose turn begins. Stones that are nowhere else are in the stock.
-    pub fn set_up(options: &Options, stones: Vec<Placed>, markers: &[u16], seat: Seat) -> Sun {
+    /// A state in the middle of a game, at the beginning of a turn. Stones that are nowhere else are in
+    /// the stock; if nothing can be built the game is over.
+    pub fn set_up(options: &Options, setup: &Setup) -> Sun {
         let mut state = Sun::start(options);
-        let standing = stones.iter().fold(0, |set, placed| set | bit(placed.stone));
-        state.scene = Scene::new(stones);
-        state.stock &= !standing;
-        state.markers[..markers.len()].copy_from_slice(markers);
-        state.seat = seat;
-        state.turns = u32::from(state.config.seats) + seat.index() as u32;
-        state.begin_build();
+        let standing = setup.stones.iter().fold(0, |set, placed| set | bit(placed.stone));
+        state.scene = Scene::new(setup.stones.clone());
+        state.taken[..setup.taken.len()].copy_from_slice(&setup.taken);
+        state.stock &= !setup.taken.iter().fold(standing, |all, taken| all | taken);
+        state.markers[..setup.markers.len()].copy_from_slice(&setup.markers);
+        state.seat = setup.seat;
+        state.turns = u32::from(state.config.seats) + setup.seat.index() as u32;
+        state.begin_turn();
         state
+    }
+
+    /// S17: whether the acting seat can build a stone that leaves it a new marker area, or make a gate.
+    pub fn can_act(&self) -> bool {
+        choices::can_act(&self.site())
     }
 
     pub(crate) fn site(&self) -> Site<'_> {
@@ -195,9 +214,7 @@ impl Sun {
     /// Where the marker may be moved now; nothing in another part of the turn.
     pub fn marker_ranges(&self) -> Vec<choices::Range> {
         match self.phase {
-            Phase::Marker { corner } => {
-                choices::marker_ranges(&self.site(), corner, self.old_area)
-            }
+            Phase::Marker { corner } => choices::marker_ranges(&self.site(), corner, self.old_area),
             _ => Vec::new(),
         }
     }
@@ -259,7 +276,8 @@ impl Sun {
     /// S8, S9.
     fn check_marker(&self, corner: StoneId, angle: u16) -> Result<(), Illegal> {
         let site = self.site();
-        let area = self.scene.area_at(f64::from(angle)).ok_or_else(|| refusal::not_beside(corner))?;
+        let area =
+            self.scene.area_at(f64::from(angle)).ok_or_else(|| refusal::not_beside(corner))?;
         if area.from != corner && area.to != corner {
             return Err(refusal::not_beside(corner));
         }
@@ -276,9 +294,10 @@ impl Sun {
         if !site.may_take(area) {
             return Err(refusal::not_open());
         }
-        let within = self.scene.marker_range(area).is_some_and(|(first, count)| {
-            (angle + TURN as u16 - first) % (TURN as u16) < count
-        });
+        let within = self
+            .scene
+            .marker_range(area)
+            .is_some_and(|(first, count)| (angle + TURN as u16 - first) % (TURN as u16) < count);
         if within { Ok(()) } else { Err(refusal::between_no_stones()) }
     }
 
@@ -313,9 +332,12 @@ impl Sun {
         if all { Ok(()) } else { Err(refusal::wild_hand(place, push)) }
     }
 
-    fn begin_build(&mut self) {
-        self.phase = Phase::Build;
+    /// S17: the turn begins with building, or the game is over: the last stone was built, or nothing can
+    /// be.
+    fn begin_turn(&mut self) {
         self.memo = Arc::default();
+        let ended = self.stock == 0 || !self.can_act();
+        self.phase = if ended { Phase::Over } else { Phase::Build };
     }
 
     fn build(&mut self, action: Action) {
@@ -377,11 +399,7 @@ impl Sun {
         self.turns += 1;
         self.seat = self.seat.next(self.markers().len());
         self.old_area = None;
-        self.begin_build();
-        // S17: the last stone was built, or nothing can be built.
-        if self.stock == 0 || !choices::can_act(&self.site()) {
-            self.phase = Phase::Over;
-        }
+        self.begin_turn();
     }
 
     fn points(&self) -> PerSeat<i32> {
@@ -465,7 +483,9 @@ impl Rules for Sun {
         }
         match (&self.phase, action) {
             (Phase::Build, _) => self.settled_build(action).map(|_| ()),
-            (&Phase::Marker { corner }, Action::Marker { angle }) => self.check_marker(corner, angle),
+            (&Phase::Marker { corner }, Action::Marker { angle }) => {
+                self.check_marker(corner, angle)
+            }
             (Phase::Marker { .. }, _) => Err(refusal::wrong_part(Phrase::new(
                 "move your marker",
                 "déplacer votre repère",

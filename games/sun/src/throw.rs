@@ -2,10 +2,12 @@
 
 use rapier3d::prelude::*;
 
-use crate::ball::{BALL_MASS, BALL_RADIUS, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH};
+use crate::ball::{
+    BALL_MASS, BALL_RADIUS, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH,
+};
 use crate::path::{STRING_RADIUS, STRING_REACH};
 use crate::pieces::StoneId;
-use crate::pose::Pose;
+use crate::pose::{Pose, UNITS, unit_vector, units};
 use crate::world::{Part, STEPS_PER_SECOND, Stepper, World};
 
 /// How long stones may take to come to rest after the ball is out, in seconds; what still moves then is
@@ -94,7 +96,9 @@ impl<'a> Throw<'a> {
 
     /// The ball's speed in metres a second, until it is caught.
     pub fn ball_speed(&self) -> Option<f64> {
-        self.sun.as_ref().map(|sun| f64::from(self.world.bodies[sun.ball].linvel().length()))
+        self.sun
+            .as_ref()
+            .map(|sun| f64::from(self.world.bodies[sun.ball].linvel().length() / UNITS))
     }
 
     /// One step of time.
@@ -115,8 +119,8 @@ impl<'a> Throw<'a> {
     /// S15: takes the ball out once it has left the base or its time is over.
     fn catch(&mut self) {
         let Some(sun) = &mut self.sun else { return };
-        let at = self.world.bodies[sun.ball].translation();
-        let outside = f64::from(at.x.hypot(at.y)) * 1000.0 > LEFT_BASE;
+        let [x, y, _] = self.world.pose(sun.ball).millimetres();
+        let outside = x * x + y * y > LEFT_BASE * LEFT_BASE;
         sun.entered |= !outside;
         let over = f64::from(self.step) > LONGEST_FLIGHT * f64::from(STEPS_PER_SECOND);
         if sun.entered && outside || over {
@@ -130,27 +134,26 @@ impl<'a> Throw<'a> {
 
 impl Sun {
     fn hang(world: &mut World, release: Release) -> Sun {
-        let metres = |mm: [f64; 3]| Vector::from_array(mm.map(|mm| (mm / 1000.0) as f32));
         let ball_body = RigidBodyBuilder::dynamic()
-            .translation(metres(release.position()))
-            .linvel(metres(release.velocity()))
+            .translation(unit_vector(release.position()))
+            .linvel(unit_vector(release.velocity()))
             .can_sleep(false);
-        let ball_shape = ColliderBuilder::ball(BALL_RADIUS as f32 / 1000.0)
+        let ball_shape = ColliderBuilder::ball(units(BALL_RADIUS))
             .mass(BALL_MASS as f32)
             .friction(BALL_FRICTION);
         let (ball, ball_shape) = world.add_body(ball_body, ball_shape, Part::Ball);
-        let pivot = world.bodies.insert(RigidBodyBuilder::fixed().translation(metres(PIVOT)));
-        let rope = RopeJointBuilder::new(STRING_LENGTH as f32 / 1000.0);
+        let pivot = world.bodies.insert(RigidBodyBuilder::fixed().translation(unit_vector(PIVOT)));
+        let rope = RopeJointBuilder::new(units(STRING_LENGTH));
         world.joints.insert(pivot, ball, rope, false);
-        let (low, high) = (BALL_RADIUS as f32 / 1000.0, STRING_REACH as f32 / 1000.0);
+        let (low, high) = (units(BALL_RADIUS), units(STRING_REACH));
         let string_shape = ColliderBuilder::capsule_from_endpoints(
             Vector::new(0.0, 0.0, low),
             Vector::new(0.0, 0.0, high),
-            STRING_RADIUS as f32 / 1000.0,
+            units(STRING_RADIUS),
         )
         .friction(BALL_FRICTION);
-        let string_body =
-            RigidBodyBuilder::kinematic_position_based().pose(string_pose(metres(release.position())));
+        let string_body = RigidBodyBuilder::kinematic_position_based()
+            .pose(string_pose(unit_vector(release.position())));
         let (string, string_shape) = world.add_body(string_body, string_shape, Part::String);
         Sun { ball, ball_shape, string, string_shape, pivot, entered: false }
     }
@@ -167,7 +170,11 @@ impl Sun {
             .into_iter()
             .flat_map(|shape| world.narrow.contact_pairs_with(shape).map(move |pair| (shape, pair)))
             .filter(|(_, pair)| pair.total_impulse_magnitude() > 0.0)
-            .map(|(shape, pair)| if pair.collider1 == shape { pair.collider2 } else { pair.collider1 })
+            .map(
+                |(shape, pair)| {
+                    if pair.collider1 == shape { pair.collider2 } else { pair.collider1 }
+                },
+            )
             .filter_map(|other| world.colliders.get(other))
             .filter(|other| other.user_data > 0)
             .fold(0, |set, other| set | bit(other.user_data as StoneId))
@@ -199,7 +206,7 @@ impl Sun {
 
 /// The string's lower end in the ball's centre, its length towards the fixing.
 fn string_pose(ball: Vector) -> rapier3d::math::Pose {
-    let pivot = Vector::from_array(PIVOT.map(|mm| (mm / 1000.0) as f32));
+    let pivot = unit_vector(PIVOT);
     let up = (pivot - ball).normalize();
     rapier3d::math::Pose::from_parts(ball, Rotation::from_rotation_arc(Vector::Z, up))
 }

@@ -125,7 +125,8 @@ impl Camera {
     /// Cuts away what stands still before and after a body moves, and bodies that never do.
     fn develop(self) -> Playback {
         let frames = self.frames;
-        let tracks = self.reels.into_iter().filter_map(Reel::cut).map(|reel| reel.track()).collect();
+        let tracks =
+            self.reels.into_iter().filter_map(Reel::cut).map(|reel| reel.track()).collect();
         Playback { frames, tracks }
     }
 }
@@ -147,7 +148,11 @@ impl Reel {
     }
 
     fn track(&self) -> Track {
-        Track { body: self.body, first: self.first, poses: self.poses.iter().map(restore).collect() }
+        Track {
+            body: self.body,
+            first: self.first,
+            poses: self.poses.iter().map(restore).collect(),
+        }
     }
 }
 

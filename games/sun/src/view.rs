@@ -262,7 +262,8 @@ fn area_views(state: &Sun) -> Vec<AreaView> {
     let scene = state.scene();
     let view = |area| {
         let (from_angle, extent) = scene.arc(area)?;
-        let here = |seat: &Seat| scene.area_at(f64::from(state.markers()[seat.index()])) == Some(area);
+        let here =
+            |seat: &Seat| scene.area_at(f64::from(state.markers()[seat.index()])) == Some(area);
         Some(AreaView {
             from: area.from,
             to: area.to,

@@ -11,7 +11,7 @@
 use rapier3d::prelude::*;
 
 use crate::pieces::{Size, StoneId};
-use crate::pose::Pose;
+use crate::pose::{Pose, UNITS, units};
 
 /// Simulated steps a second.
 pub const STEPS_PER_SECOND: u32 = 240;
@@ -74,17 +74,14 @@ impl Default for Stepper {
         Stepper {
             pipeline: PhysicsPipeline::new(),
             parameters: parameters(),
-            gravity: Vector::new(0.0, 0.0, -GRAVITY as f32),
+            gravity: Vector::new(0.0, 0.0, -units(GRAVITY * 1000.0)),
         }
     }
 }
 
 impl World {
     /// A world with these stones, which must come in a fixed order.
-    pub fn new(
-        stones: impl IntoIterator<Item = (StoneId, Size, Pose)>,
-        waking: Waking,
-    ) -> World {
+    pub fn new(stones: impl IntoIterator<Item = (StoneId, Size, Pose)>, waking: Waking) -> World {
         let mut world = World::without_stones();
         for (stone, size, pose) in stones {
             world.add_stone(stone, size, &pose);
@@ -120,13 +117,12 @@ impl World {
     }
 
     fn add_stone(&mut self, stone: StoneId, size: Size, pose: &Pose) {
-        let builder = RigidBodyBuilder::dynamic()
-            .pose(pose.to_solver())
-            .user_data(u128::from(stone));
+        let builder =
+            RigidBodyBuilder::dynamic().pose(pose.to_solver()).user_data(u128::from(stone));
         let body = self.bodies.insert(builder);
-        let [x, y, z] = size.half().map(|mm| (mm / 1000.0) as f32);
+        let [x, y, z] = size.half().map(units);
         let collider = ColliderBuilder::cuboid(x, y, z)
-            .density(STONE_DENSITY)
+            .density(STONE_DENSITY / (UNITS * UNITS * UNITS))
             .friction(STONE_FRICTION)
             .restitution(0.0)
             .user_data(u128::from(stone))
@@ -258,7 +254,7 @@ fn parameters() -> IntegrationParameters {
     IntegrationParameters {
         dt: 1.0 / STEPS_PER_SECOND as f32,
         // The size of the things: tolerances and the reach of contacts follow it.
-        length_unit: 0.02,
+        length_unit: 0.02 * UNITS,
         num_solver_iterations: 4,
         // Softer piles creep, stiffer ones jitter.
         contact_softness: SpringCoefficients::new(120.0, 5.0),
@@ -271,9 +267,9 @@ fn parameters() -> IntegrationParameters {
 }
 
 fn base_shape() -> ColliderBuilder {
-    let radius = BASE_RADIUS as f32 / 1000.0;
+    let radius = units(BASE_RADIUS);
     let mut vertices = vec![Vector::ZERO];
-    for z in [0.0, -(BASE_THICKNESS as f32) / 1000.0] {
+    for z in [0.0, -units(BASE_THICKNESS)] {
         for corner in 0..RIM_CORNERS {
             let tenths = f64::from(corner) * 3600.0 / f64::from(RIM_CORNERS);
             let (sin, cos) = crate::geometry::sin_cos(tenths);
@@ -290,8 +286,13 @@ fn base_shape() -> ColliderBuilder {
 }
 
 fn table_shape() -> ColliderBuilder {
-    let thickness = 0.05;
-    let top = -(BASE_THICKNESS as f32) / 1000.0;
-    ColliderBuilder::cuboid(2.0, 2.0, thickness)
-        .translation(Vector::new(0.0, 0.0, top - thickness))
+    let (side, thickness) = (units(2000.0), units(50.0));
+    ColliderBuilder::cuboid(side, side, thickness).translation(Vector::new(
+        0.0,
+        0.0,
+        -units(BASE_THICKNESS) - thickness,
+    ))
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,8 +22,12 @@ const LIFT: f64 = 0.30;
 const SHADOW: V2 = [0.55, 0.30];
 
 /// Colour and dark colour of the seats.
-const COLORS: [(&str, &str); 4] =
-    [("#2f6f8f", "#173c50"), ("#b5482f", "#6b2415"), ("#4d7f43", "#274721"), ("#7c5aa6", "#432c60")];
+const COLORS: [(&str, &str); 4] = [
+    ("#2f6f8f", "#173c50"),
+    ("#b5482f", "#6b2415"),
+    ("#4d7f43", "#274721"),
+    ("#7c5aa6", "#432c60"),
+];
 
 /// The whole picture.
 pub(super) fn plan(view: &View) -> String {
@@ -173,7 +177,8 @@ fn push_bodies(svg: &mut String, view: &View) {
     bodies.sort_by(|(a, one), (b, other)| {
         height(a).cmp(&height(b)).then(other.center[1].total_cmp(&one.center[1]))
     });
-    let split = bodies.partition_point(|(stone, block)| stone.place == "ground" && block.center[1] > 0.0);
+    let split =
+        bodies.partition_point(|(stone, block)| stone.place == "ground" && block.center[1] > 0.0);
     for (index, (stone, block)) in bodies.iter().enumerate() {
         if index == split {
             push_sun(svg);
@@ -210,7 +215,9 @@ fn push_stone(svg: &mut String, stone: &StoneView, block: &Block) {
     push_polygon(
         svg,
         &face,
-        &format!("fill=\"url(#{fill})\" stroke=\"#6d5730\" stroke-width=\".8\" stroke-linejoin=\"round\""),
+        &format!(
+            "fill=\"url(#{fill})\" stroke=\"#6d5730\" stroke-width=\".8\" stroke-linejoin=\"round\""
+        ),
     );
     let [x, y] = face.iter().fold([0.0, 0.0], |[x, y], p| [x + p[0] / 4.0, y + p[1] / 4.0]);
     push_number(svg, stone.stone, x, y);
@@ -233,11 +240,8 @@ fn upper_face(block: &Block) -> [V2; 4] {
     [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| {
         let mut corner = block.center;
         for (axis, factor) in [(up, sign), (one, a), (other, b)] {
-            corner = crate::geometry::add_scaled(
-                corner,
-                block.axes[axis],
-                factor * block.half[axis],
-            );
+            corner =
+                crate::geometry::add_scaled(corner, block.axes[axis], factor * block.half[axis]);
         }
         point(corner)
     })
@@ -265,7 +269,9 @@ fn push_markers(svg: &mut String, view: &View) {
 
 fn push_pebble(svg: &mut String, seat: Seat, x: f64, y: f64) {
     let (color, dark) = COLORS[seat.index()];
-    let style = format!("fill=\"{color}\" stroke=\"{dark}\" stroke-width=\"2\" stroke-linejoin=\"round\" filter=\"url(#lift)\"");
+    let style = format!(
+        "fill=\"{color}\" stroke=\"{dark}\" stroke-width=\"2\" stroke-linejoin=\"round\" filter=\"url(#lift)\""
+    );
     let corners = [0, 4, 3, 6][seat.index()];
     if corners == 0 {
         let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"16\" {style}/>");
@@ -290,7 +296,8 @@ fn push_pebble(svg: &mut String, seat: Seat, x: f64, y: f64) {
 
 /// The stock, laid flat in one row below the base.
 fn push_stock(svg: &mut String, view: &View) {
-    let stock: Vec<&StoneView> = view.stones.iter().filter(|stone| stone.place == "stock").collect();
+    let stock: Vec<&StoneView> =
+        view.stones.iter().filter(|stone| stone.place == "stock").collect();
     let step = (820.0 / stock.len().max(1) as f64).min(34.0);
     let start = WIDTH / 2.0 - step * (stock.len() as f64 - 1.0) / 2.0;
     for (index, stone) in stock.iter().enumerate() {

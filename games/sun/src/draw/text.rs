@@ -118,7 +118,12 @@ fn area_line(area: &AreaView, view: &View) -> String {
         (None, true) => String::new(),
     };
     let seats: String = area.seats.iter().map(|&seat| format!(" {}", letter(seat))).collect();
-    format!("{:>3} at {:5.1}°{carried}  → {}: {way}{state}{seats}", area.from, angle / 10.0, area.to)
+    format!(
+        "{:>3} at {:5.1}°{carried}  → {}: {way}{state}{seats}",
+        area.from,
+        angle / 10.0,
+        area.to
+    )
 }
 
 fn push_stock(text: &mut String, view: &View) {
