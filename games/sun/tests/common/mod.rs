@@ -109,3 +109,14 @@ pub fn allowed(state: &Sun, action: &str) {
         panic!("`{action}` is refused: {illegal}");
     }
 }
+
+/// A state of two seats with other stones on its base.
+pub fn with_scene(state: &Sun, stones: Vec<Placed>) -> Sun {
+    let setup = Setup {
+        stones,
+        markers: state.markers().to_vec(),
+        taken: Vec::new(),
+        seat: state.active(),
+    };
+    Sun::set_up(&Options::defaults(&SPEC), &setup)
+}
