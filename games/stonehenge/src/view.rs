@@ -160,7 +160,7 @@ fn line_view(state: &Stonehenge, viewer: Viewer, line: Line) -> LineView {
         line,
         cells: Cell::of_set(line.cells()).collect(),
         totals: PerSeat::new(&[total(Seat::ONE), total(Seat::TWO)]),
-        empty: state.empty[line.index()],
+        empty: state.empty_on(line),
         dominated_by: owner(state.dominated),
         marked_by: owner(state.marked),
     }

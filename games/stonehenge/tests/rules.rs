@@ -118,8 +118,6 @@ fn k3_a_full_line_belongs_to_the_higher_total() {
 fn k4_on_equal_totals_the_seat_that_placed_last_has_lost_the_line() {
     let state = face_down("A4 B4");
     assert!(dominates(&state, ONE, "r1") && !dominates(&state, TWO, "r1"));
-    let state = face_down("C1 A4 G1 B4");
-    assert!(dominates(&state, TWO, "r1"), "both are seat 2's");
     let state = face_down("G2 A4 B4");
     assert!(dominates(&state, TWO, "r1") && !dominates(&state, ONE, "r1"));
 }
@@ -231,20 +229,23 @@ fn k7_a_line_dominated_in_the_others_turn_waits_for_ones_own() {
     assert!(dominates(&state, ONE, "r1") && !marked(&state, ONE, "r1"));
     assert!(legal(&state).contains(&"!r1".to_owned()));
     // A line of the other seat cannot be marked.
-    let state = manual("A1 B3");
+    let state = manual("A1 B3 end");
     assert_eq!(refused_by(&state, "!r1"), "K5");
 }
 
 #[test]
 fn k7_several_lines_may_be_marked_in_one_turn_before_and_after_the_druid() {
-    let mut state = manual("A6 R1");
-    play(&mut state, "!r1 J6");
-    assert_eq!(state.turn(), Turn::Seat(TWO), "the six of seat 1 is spent");
+    // Seat 2's six is spent, so seat 1's five is safe on a line of two.
+    let mut state = manual("A6 end G6 !r1 N5");
+    assert_eq!(state.turn(), Turn::Seat(ONE));
+    play(&mut state, "!d5");
+    assert!(marked(&state, ONE, "r1") && marked(&state, ONE, "d5"));
+    assert_eq!(state.turn(), Turn::Seat(TWO));
 }
 
 #[test]
 fn k7_marks_before_the_druid_do_not_end_the_turn() {
-    let mut state = manual("A6 C1");
+    let mut state = manual("A6 end C1");
     assert_eq!(state.turn(), Turn::Seat(ONE), "r1 is marked before the druid");
     play(&mut state, "!r1");
     assert_eq!(state.turn(), Turn::Seat(ONE));
