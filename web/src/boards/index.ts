@@ -4,6 +4,9 @@ import type { Board } from './types';
 
 const LOADERS: Record<string, () => Promise<{ default: unknown }>> = {
   stonehenge: () => import('./stonehenge/Board.svelte'),
+  holes: () => import('./holes/Board.svelte'),
+  logan: () => import('./logan/Board.svelte'),
+  cathedral: () => import('./cathedral/Board.svelte'),
 };
 
 /** The board of a game, as soon as it is there. */

@@ -9,6 +9,7 @@ const SHARED = new Set([
   'game.logan',
   'score.logan',
   'hint.nodes',
+  'logan.cell_stone',
 ]);
 
 const places = (text: string): string[] =>

@@ -9,7 +9,7 @@ export interface Point {
 }
 
 export const STEP = 132;
-export const VIEW_BOX = '58 52 744 690';
+export const VIEW_BOX = '42 48 776 700';
 
 const ROWS = [2, 3, 4, 5, 4];
 
@@ -35,7 +35,7 @@ export function center(cell: string): Point {
  * The two ends of a line; the megalith stands at the second. Rows end on the left, falling lines
  * above, rising lines below, so that no two megaliths meet.
  */
-export function ends(line: LineView): { tail: Point; head: Point; megalith: Point } {
+export function ends(line: LineView): Record<'tail' | 'head' | 'megalith' | 'totals', Point> {
   const first = center(line.cells[0] ?? '');
   const last = center(line.cells[line.cells.length - 1] ?? '');
   const [tail, head] = line.line.startsWith('u') ? [first, last] : [last, first];
@@ -43,5 +43,10 @@ export function ends(line: LineView): { tail: Point; head: Point; megalith: Poin
   const dx = ((head.x - tail.x) / length) * STEP;
   const dy = ((head.y - tail.y) / length) * STEP;
   const beyond = (from: Point, by: number): Point => ({ x: from.x + dx * by, y: from.y + dy * by });
-  return { tail: beyond(tail, -0.44), head: beyond(head, 0.44), megalith: beyond(head, 0.66) };
+  return {
+    tail: beyond(tail, -0.44),
+    head: beyond(head, 0.44),
+    megalith: beyond(head, 0.66),
+    totals: beyond(tail, -0.62),
+  };
 }
