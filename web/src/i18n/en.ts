@@ -198,6 +198,7 @@ export const en = {
   'holes.stranded': 'Stranded: the next arrival decides',
   'holes.thrown': 'Seat {seat} threw {score}',
   'holes.must_use': 'Seat {seat} plays {score}',
+  'holes.from': 'From {hole}',
   'holes.recover': 'Take back to hand',
 
   'logan.hand': 'Stones of seat {seat}',

@@ -201,6 +201,7 @@ export const fr: Messages = {
   'holes.stranded': 'Échoué : la prochaine arrivée décide',
   'holes.thrown': 'La place {seat} a lancé {score}',
   'holes.must_use': 'La place {seat} joue {score}',
+  'holes.from': 'Depuis {hole}',
   'holes.recover': 'Reprendre en main',
 
   'logan.hand': 'Pierres de la place {seat}',

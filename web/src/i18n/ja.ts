@@ -199,6 +199,7 @@ export const ja: Messages = {
   'holes.stranded': '孤立：次の到着で決まります',
   'holes.thrown': '席{seat}が{score}を出しました',
   'holes.must_use': '席{seat}は{score}を使います',
+  'holes.from': '{hole}から',
   'holes.recover': '手元に戻す',
 
   'logan.hand': '席{seat}の石',
