@@ -6,6 +6,7 @@ const LOADERS: Record<string, () => Promise<{ default: unknown }>> = {
   stonehenge: () => import('./stonehenge/Board.svelte'),
   holes: () => import('./holes/Board.svelte'),
   logan: () => import('./logan/Board.svelte'),
+  sun: () => import('./sun/Board.svelte'),
   cathedral: () => import('./cathedral/Board.svelte'),
 };
 
