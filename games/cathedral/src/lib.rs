@@ -8,6 +8,18 @@
 //! - the squares of a seat's monuments on the board and in its tray add up to 47;
 //! - claimed space is empty: a square under a monument belongs to nobody;
 //! - no square is claimed by both seats.
+//!
+//! ```
+//! use sarsen_cathedral::Cathedral;
+//! use sarsen_core::{Options, Rules};
+//!
+//! let mut game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+//! for token in ["PP0@h7", "TA0@j1", "BR1@d1", "TO0@a1"] {
+//!     game.play(token.parse()?)?;
+//! }
+//! assert!(game.play("TA0@a1".parse()?).is_err(), "Dark's tower has claimed the corner");
+//! # Ok::<(), sarsen_core::PlayError>(())
+//! ```
 
 mod action;
 mod board;

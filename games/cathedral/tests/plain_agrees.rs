@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use plain::{Move, NOBODY, Plain, Settings};
 use sarsen_cathedral::{Action, Cathedral, DARK, Event, LIGHT, SPEC, Square, Squares, View};
-use sarsen_core::{ListActions, Options, Rules, Seat, Turn, Viewer, Views, chance, legal_actions};
+use sarsen_core::{ListActions, Options, Rules, Seat, Turn, Viewer, Views, chance};
 
 /// Uniformly random games under each set of options.
 const GAMES: u64 = 2_000;
@@ -77,7 +77,7 @@ fn all_options_together_agree() {
 fn compare(set: &[(&str, &str)]) -> Seen {
     let mut options = Options::defaults(&SPEC);
     for (name, value) in set {
-        options.set(name, value).unwrap();
+        options.set(name, value).expect("an option of the game");
     }
     let mut seen = Seen::default();
     for seed in 0..GAMES {
@@ -107,7 +107,7 @@ fn play_both(options: &Options, seed: u64, greed: usize, seen: &mut Seen) {
         same(&fast, &slow, seed);
         let Some(action) = choose(&fast, greed, &mut rng) else { return };
         let before = slow.clone();
-        fast.play(action).unwrap();
+        fast.play(action).expect("a listed action");
         slow.play(plain_move(action));
         look(&before, &slow, action, seen);
     }
@@ -177,7 +177,7 @@ fn tray_squares(view: &View, seat: Seat) -> usize {
 }
 
 fn squares(cells: &[plain::Cell]) -> Squares {
-    cells.iter().map(|&(x, y)| Square::new(x as usize, y as usize).unwrap()).collect()
+    cells.iter().map(|&(x, y)| Square::new(x as usize, y as usize).expect("on the board")).collect()
 }
 
 fn cell(square: Square) -> plain::Cell {
@@ -223,10 +223,48 @@ fn look(before: &Plain, after: &Plain, action: Action, seen: &mut Seen) {
     }
 }
 
+/// Sequences of moves counted by the plain rules.
+fn plain_perft(state: &Plain, depth: u32) -> u64 {
+    let moves = state.legal();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let counts = moves.into_iter().map(|action| {
+        let mut child = state.clone();
+        child.play(action);
+        plain_perft(&child, depth - 1)
+    });
+    counts.sum()
+}
+
 #[test]
-fn the_listed_actions_are_the_same_from_any_order_of_asking() {
-    let state = Cathedral::start(&Options::defaults(&SPEC));
-    let listed = legal_actions(&state);
-    let asked: Vec<_> = (0..listed.len()).map(|n| state.nth_action(n).unwrap()).collect();
-    assert_eq!(listed, asked);
+fn plain_perft_agrees_with_the_table() {
+    let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
+    let most = if heavy { 1_000_000_000 } else { 900_000 };
+    let mut options = Options::defaults(&SPEC);
+    let mut state = Plain::new(settings(&options));
+    let mut checked = 0;
+    for line in include_str!("data/perft.txt").lines().filter(|line| !line.starts_with('#')) {
+        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+            ["options", pairs @ ..] => {
+                options = Options::defaults(&SPEC);
+                for (name, value) in pairs.iter().filter_map(|pair| pair.split_once('=')) {
+                    options.set(name, value).unwrap();
+                }
+                state = Plain::new(settings(&options));
+            }
+            ["from", tokens @ ..] => {
+                tokens.iter().for_each(|token| state.play(plain_move(token.parse().unwrap())));
+            }
+            [depth, count] => {
+                let count: u64 = count.replace('_', "").parse().unwrap();
+                if count <= most {
+                    assert_eq!(plain_perft(&state, depth.parse().unwrap()), count, "{line}");
+                    checked += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    assert!(checked >= 12);
 }

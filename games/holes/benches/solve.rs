@@ -1,8 +1,8 @@
 //! Exact values: how long they take, in CPU time, and that they are what they were.
 
-use cpu_time::ThreadTime;
 use sarsen_holes::solve::{BestWin, Solution, random_play};
 use sarsen_holes::{Graph, Ruleset};
+use sarsen_testkit::speed;
 
 /// What both play for with one and two pieces: beginner's chance at random, length at random, beginner's
 /// chance at best.
@@ -13,17 +13,15 @@ const EXPECTED: [[f64; 3]; 2] = [
 
 fn main() {
     for (pieces, expected) in (1..).zip(EXPECTED) {
-        let clock = ThreadTime::now();
         let rules = Ruleset::with_pieces(pieces);
-        let random = random_play(rules);
-        let seconds = clock.elapsed().as_secs_f64();
+        let (time, random) = speed::timed(|| random_play(rules));
         let graph = Graph::new(rules);
         let best = Solution::new::<BestWin>(&graph, 1e-12).after_opening::<BestWin>(&graph);
         let values = [random.beginner_wins, random.length, best];
         for (value, expected) in values.into_iter().zip(expected) {
             assert!((value - expected).abs() < 1e-8, "{value} is not {expected}");
         }
-        report(pieces, values, seconds);
+        report(pieces, values, time.as_secs_f64());
     }
 }
 

@@ -103,13 +103,9 @@ impl History {
         (history, third)
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.len as usize
-    }
-
     fn steps(&self) -> impl Iterator<Item = Step> {
         let more = self.more.as_ref().map(|more| more.steps.as_slice()).unwrap_or_default();
-        self.steps[..self.len().min(INLINE)].iter().chain(more).copied()
+        self.steps[..(self.len as usize).min(INLINE)].iter().chain(more).copied()
     }
 }
 
@@ -159,4 +155,96 @@ pub(crate) fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stone::{Bag, Face};
+
+    /// A row of three and the rest in a block, no two stones of which are like two others.
+    fn position() -> Position {
+        let cells = std::array::from_fn(|id| match id {
+            0..3 => Cell::new(id as i32 - 3, 0),
+            _ => Cell::new(id as i32 % 5, id as i32 / 5),
+        });
+        Position { cells, stones: Bag::Distinct.stones() }
+    }
+
+    fn moved(position: &Position, way: impl Fn(Cell) -> Cell) -> Position {
+        Position { cells: position.cells.map(way), ..*position }
+    }
+
+    #[test]
+    fn l13_shifted_islands_are_equal_and_turned_ones_are_not() {
+        let position = position();
+        let hash = position.hash(Seat::ONE);
+        for step in [Cell::new(7, -3), Cell::new(-1, 0), Cell::new(40_000, 70_000)] {
+            assert_eq!(moved(&position, |cell| cell.plus(step)).hash(Seat::ONE), hash);
+        }
+        for symmetry in 1..crate::cell::SYMMETRIES {
+            let turned = moved(&position, |cell| cell.transform(symmetry));
+            assert_ne!(turned.hash(Seat::ONE), hash, "symmetry {symmetry}");
+        }
+    }
+
+    #[test]
+    fn l13_both_faces_the_seat_to_act_and_the_places_count_but_not_which_of_equal_stones_is_where()
+    {
+        let position = position();
+        let hash = position.hash(Seat::ONE);
+        assert_ne!(position.hash(Seat::TWO), hash);
+        let mut other = position;
+        other.stones[4] = other.stones[4].turned();
+        assert_ne!(other.hash(Seat::ONE), hash);
+        let mut back = position;
+        back.stones[0] = Stone::new(Face::Rock, Face::Scissors);
+        assert_ne!(back.hash(Seat::ONE), hash, "it shows Rock as before");
+        let mut swapped = position;
+        swapped.cells.swap(0, 3);
+        assert_eq!(swapped.stones[0], swapped.stones[3]);
+        assert_eq!(swapped.hash(Seat::ONE), hash);
+    }
+
+    /// Two stones that show Rock change places, in four turns without a flip, and so again. Only if
+    /// their backs are equal too is the position the same afterwards.
+    #[test]
+    fn l13_repetition_depends_on_hidden_backs_and_is_told_anew_for_others() {
+        let mut now = position();
+        let mut history = History::new();
+        let step = |id: u8, way: Cell| Step { q: way.q as i8, r: way.r as i8, id, turned: 0 };
+        let (one, other) = (now.cells[0], now.cells[3]);
+        let (aside, away) = (Cell::new(-4, 0), Cell::new(-4, 1));
+        let (mut third, mut seat) = (false, Seat::ONE);
+        for round in 0..8 {
+            let (a, b) = if round % 2 == 0 { (0, 3) } else { (3, 0) };
+            let ways = [(a, one, aside), (b, other, one), (a, aside, away), (a, away, other)];
+            for (id, from, to) in ways {
+                now.cells[usize::from(id)] = to;
+                seat = seat.other();
+                third |= history.push(step(id, to.minus(from)), now.hash(seat));
+            }
+        }
+        assert!(third, "the stones are equal");
+        let (again, _) = history.retold(&now, 0, seat);
+        assert_eq!(again.hashes, history.hashes);
+        // With other backs behind the two stones it takes twice as long to come back.
+        let mut world = now;
+        world.stones[0] = Stone::new(Face::Rock, Face::Scissors);
+        let first = |position: &Position| history.retold(position, 0, seat).1.unwrap();
+        assert_eq!((first(&now), first(&world)), (8, 16));
+    }
+
+    #[test]
+    fn more_turns_than_are_kept_inline_are_counted_too() {
+        let mut history = History::new();
+        let step = Step { q: 0, r: 0, id: 0, turned: 1 };
+        for turn in 0..INLINE as u64 - 1 {
+            assert!(!history.push(step, turn + 1000));
+        }
+        assert!(!history.push(step, 7));
+        assert!(!history.push(step, 7));
+        assert!(history.push(step, 7), "once inline and twice beyond");
+        assert_eq!(history.steps().count(), INLINE + 2);
+    }
 }

@@ -12,6 +12,7 @@ use rand_core::Rng;
 use sarsen_core::{Hidden, PlayError, Rules, Seat, Viewer};
 
 use crate::action::Action;
+use crate::hand::Hand;
 use crate::history::History;
 use crate::notation::parse_masked;
 use crate::refusal;
@@ -33,6 +34,14 @@ impl Logan {
     /// The game as the table shows it to a viewer: every other face is [`Face::Hidden`](crate::Face).
     pub fn shadow(&self, viewer: Viewer) -> Logan {
         self.picture(viewer, if self.config.aid { Recall::Everything } else { Recall::Table })
+    }
+
+    /// The same game at a table that reminds each seat of what it has seen (`memory=aid`): what an engine
+    /// player may know, whatever the option.
+    pub fn reminded(&self) -> Logan {
+        let mut reminded = self.clone();
+        reminded.config.aid = true;
+        reminded
     }
 
     /// The worlds that a seat considers possible.
@@ -100,7 +109,7 @@ impl Logan {
                 let stone = backs.uncover(self.island.stone(id));
                 self.island.set_stone(id, stone);
             }
-            for stone in self.hands.iter_mut().flat_map(|hand| hand.stones_mut()) {
+            for stone in self.hands.iter_mut().flat_map(Hand::stones_mut) {
                 *stone = backs.uncover(*stone);
             }
         }

@@ -5,7 +5,7 @@ use sarsen_core::{
     legal_actions,
 };
 use sarsen_stonehenge::board::{ALL_LINES, Cell, Line};
-use sarsen_stonehenge::{Action, Event, MEGALITHS, Stonehenge};
+use sarsen_stonehenge::{Action, Event, Stonehenge};
 
 const ONE: Seat = Seat::ONE;
 const TWO: Seat = Seat::TWO;
@@ -263,8 +263,8 @@ fn k8_the_first_seat_with_eight_megaliths_wins_at_once() {
         chance::playout(&mut state, &mut rng);
         let Turn::Over(outcome) = state.turn() else { panic!("a playout ends") };
         let winner = outcome.winner().expect("no draws");
-        assert_eq!(state.marked_by(winner).count_ones(), MEGALITHS);
-        assert!(state.marked_by(winner.other()).count_ones() < MEGALITHS);
+        assert_eq!(state.marked_by(winner).count_ones(), 8);
+        assert!(state.marked_by(winner.other()).count_ones() < 8);
         assert!(legal(&state).is_empty());
         assert_eq!(refused_by(&state, "A1"), "K8");
         early += u32::from(state.empty_cells() != 0);
@@ -370,7 +370,7 @@ fn k10_the_loser_scores_what_it_has_left_and_the_lowest_total_wins_the_match() {
         let score = state.score().unwrap();
         let winner = outcome.winner().unwrap();
         assert_eq!(score[winner], 0);
-        let left = (MEGALITHS - state.marked_by(winner.other()).count_ones()) as i32;
+        let left = 8 - state.marked_by(winner.other()).count_ones() as i32;
         assert_eq!(score[winner.other()], left);
         // Seats swap who begins, so player 0 sits in seat 2 of every second game.
         let players = if game % 2 == 0 { [0, 1] } else { [1, 0] };

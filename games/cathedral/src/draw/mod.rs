@@ -1,5 +1,6 @@
 //! How a view looks: on a terminal and as a picture.
 
+mod outline;
 mod svg;
 mod text;
 

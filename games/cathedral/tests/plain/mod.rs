@@ -94,15 +94,18 @@ pub(crate) fn shape(code: &str, owner: usize, rotation: usize) -> Vec<Cell> {
     cells
 }
 
+/// The named rotations of a piece with their squares.
+type Rotations = Vec<(usize, Vec<Cell>)>;
+
 /// The rotations of every piece in both sets that have a name of their own.
-static NAMED: LazyLock<HashMap<(&str, usize), Vec<(usize, Vec<Cell>)>>> = LazyLock::new(|| {
+static NAMED: LazyLock<HashMap<(&str, usize), Rotations>> = LazyLock::new(|| {
     let codes = CODES.iter().copied().chain(["PP"]);
     let all = codes.flat_map(|code| [(code, 0), (code, 1)]);
     all.map(|(code, owner)| ((code, owner), rotations(code, owner))).collect()
 });
 
-fn rotations(code: &str, owner: usize) -> Vec<(usize, Vec<Cell>)> {
-    let mut named: Vec<(usize, Vec<Cell>)> = Vec::new();
+fn rotations(code: &str, owner: usize) -> Rotations {
+    let mut named = Rotations::new();
     for rotation in 0..4 {
         let cells = shape(code, owner, rotation);
         if named.iter().all(|(_, other)| *other != cells) {

@@ -1,0 +1,22 @@
+//! Records and perft tables as data.
+
+use std::path::Path;
+
+use sarsen_cathedral::Cathedral;
+use sarsen_testkit::{golden, perft};
+
+fn data() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"))
+}
+
+#[test]
+fn golden_records_read_as_they_say() {
+    assert!(golden::run_listed::<Cathedral>(data()) >= 30);
+}
+
+#[test]
+fn perft_counts_are_those_of_the_table() {
+    let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
+    let most = if heavy { 200_000_000_000 } else { 1_000_000_000 };
+    assert!(perft::run::<Cathedral>(&data().join("perft.txt"), most) >= 8);
+}
