@@ -9,6 +9,7 @@ use sarsen_core::{
     Turn, Viewer, legal_actions,
 };
 
+use crate::position::json_of;
 use crate::{Legal, Perft, PerftError, PerftRequest, Position, Shown, Told, perft};
 
 /// What differs between games with different capabilities.
@@ -171,6 +172,10 @@ impl<G: Draw, K: Kind<G>> Position for Door<G, K> {
     fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError> {
         let action = self.legal_action(token)?;
         Ok(self.state.preview(action, viewer).iter().map(Told::new).collect())
+    }
+
+    fn view(&self, viewer: Viewer) -> serde_json::Value {
+        json_of::<G>(&self.state.view(viewer))
     }
 
     fn show(&self, viewer: Viewer) -> Shown {
