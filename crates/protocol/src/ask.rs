@@ -12,6 +12,7 @@ pub enum Ask {
     /// Play an action. Answered by `accepted` once it is on disk, after the `happened` that everybody gets.
     /// Asking again after a lost connection is safe: an action that was played already is accepted, not repeated.
     Act {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -24,12 +25,14 @@ pub enum Ask {
     },
     /// What would this action bring about? Answered by `preview`.
     Preview {
+        /// The number that the answers carry back.
         id: u32,
         /// The notation.
         action: String,
     },
     /// At one screen: this seat is looking now (nobody: draw the curtain). Answered by `looked`.
     Look {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -38,6 +41,7 @@ pub enum Ask {
     },
     /// Give the game up.
     Resign {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -48,6 +52,7 @@ pub enum Ask {
     },
     /// Offer a draw, or agree to the one that is offered.
     OfferDraw {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -58,6 +63,7 @@ pub enum Ask {
     },
     /// Decline the draw that is offered.
     DeclineDraw {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -68,6 +74,7 @@ pub enum Ask {
     },
     /// Ask to take back one's last action, or agree to another's asking. Against engines it is done at once.
     TakeBack {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -78,6 +85,7 @@ pub enum Ask {
     },
     /// Say no to taking back.
     DeclineTakeback {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -88,6 +96,7 @@ pub enum Ask {
     },
     /// After a game: ready for another, with the seats moved on. It starts when everybody is ready.
     Again {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -98,6 +107,7 @@ pub enum Ask {
     },
     /// Stand up. In a game this gives it up; the seat's token opens nothing any more.
     Leave {
+        /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
@@ -109,6 +119,7 @@ pub enum Ask {
     /// Ask an engine what it would play in the present position. Answered by `analysis` again and again, the last
     /// one `done`. Refused where other people play along.
     Hint {
+        /// The number that the answers carry back.
         id: u32,
         /// How long it may think, in milliseconds; the server has a limit of its own.
         #[serde(default)]
@@ -117,6 +128,7 @@ pub enum Ask {
     },
     /// On the study socket: what does an engine think of this position? Answered like `hint`.
     Analyse {
+        /// The number that the answers carry back.
         id: u32,
         /// The record.
         record: String,
@@ -134,9 +146,15 @@ pub enum Ask {
         millis: Option<u32>,
     },
     /// Nobody waits for the answers to this `id` any more.
-    Stop { id: u32 },
+    Stop {
+        /// The number of the asking.
+        id: u32,
+    },
     /// Is anybody there? Answered by `pong`.
-    Ping { id: u32 },
+    Ping {
+        /// The number that the answer carries back.
+        id: u32,
+    },
 }
 
 /// Who is there.

@@ -25,8 +25,8 @@ pub use ask::{Ask, Hello};
 pub use game::{GameInfo, OptionInfo, OptionValues, RulesText, SeatRange, VariantInfo};
 pub use happening::{EndReason, Happened, Happening};
 pub use http::{
-    About, ChooseName, CreateTable, Created, Join, Joined, Me, NewPlayer, NewSeat, Player, SeatToken,
-    TableSummary, Tables,
+    About, ChooseName, CreateTable, Created, Join, Joined, Me, NewPlayer, NewSeat, Player,
+    SeatToken, TableSummary, Tables,
 };
 pub use position::{Clocks, Eyes, Legal, Outcome, Position, Told, Turn};
 pub use refusal::{Refusal, RefusalCode};

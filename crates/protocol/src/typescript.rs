@@ -5,8 +5,8 @@ use std::path::Path;
 use ts_rs::{Config, ExportError, TS};
 
 use crate::{
-    About, Ask, ChooseName, CreateTable, Created, GameInfo, Join, Joined, NewPlayer, Player, Refusal,
-    RulesText, StudyAsk, StudyPosition, Tables, Tell,
+    About, Ask, ChooseName, CreateTable, Created, GameInfo, Join, Joined, NewPlayer, Player,
+    Refusal, RulesText, StudyAsk, StudyPosition, Tables, Tell,
 };
 
 /// Writes the TypeScript types into a folder, one file a type and an `index.ts` that exports them all.
