@@ -8,4 +8,7 @@ pub(crate) mod perft;
 pub(crate) mod random;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod tables;
+pub(crate) mod verify;
