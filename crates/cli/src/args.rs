@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and how it is explained.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
@@ -14,7 +15,9 @@ use crate::engine_args;
     name = "sarsen",
     version,
     max_term_width = 100,
+    args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
+        sarsen                                        play in the browser: the same as sarsen serve\n  \
         sarsen games                                  which games there are, with their options\n  \
         sarsen random stonehenge --seed 7 | sarsen show -   a random game, and how it ended\n  \
         sarsen rules stonehenge --lang fr             the rules in French\n\n\
@@ -26,7 +29,9 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t, global = true)]
     pub(crate) color: Color,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) serve: ServeArgs,
 }
 
 /// When to use colours.
@@ -51,6 +56,26 @@ impl Color {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Serve the table to browsers; what `sarsen` does when nothing else is said
+    #[command(after_help = "Examples:\n  \
+        sarsen serve                          play on this machine\n  \
+        sarsen serve --host 0.0.0.0           play with others of this network\n  \
+        sarsen serve --data /srv/sarsen --log json\n\n\
+        For play across the internet let a reverse proxy speak TLS and pass everything on to this address, WebSockets \
+        included: see docs/operation.md.")]
+    Serve(ServeArgs),
+    /// Write all tables as records
+    #[command(after_help = "Example:\n  sarsen export > tables.sarsen\n\n\
+        The server must not be running on the same folder.")]
+    Export(DataArgs),
+    /// Read tables from records that `sarsen export` wrote, or from any others
+    #[command(after_help = "Example:\n  sarsen import tables.sarsen\n\n\
+        A table that is there already is left as it is.")]
+    Import(ImportArgs),
+    /// Check that the luck of a record is what its seed gives
+    #[command(after_help = "Example:\n  sarsen verify game.sarsen\n\n\
+        The record of a finished game has the tags SeedHash, which was shown before the game, and Seed.")]
+    Verify(FileArgs),
     /// List what can be done after a record's last action
     #[command(after_help = "Example:\n  sarsen legal game.sarsen\n\n\
         One action a line, sorted. For chance: every outcome with its probability.")]
@@ -130,6 +155,50 @@ pub(crate) enum Command {
         after_help = "Example:\n  sarsen completions bash > ~/.local/share/bash-completion/completions/sarsen"
     )]
     Completions(CompletionsArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DataArgs {
+    /// The folder with the tables; by default one in the user's data folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ImportArgs {
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
+    /// The file with the records; `-` for standard input
+    pub(crate) file: PathBuf,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
+    /// The address to listen on; only this machine can reach the default
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) host: IpAddr,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 8470)]
+    pub(crate) port: u16,
+    /// Do not open the browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// How many engines think at a time; by default one less than there are cores
+    #[arg(long, value_name = "N")]
+    pub(crate) engines: Option<usize>,
+    /// How the log is written to standard error; RUST_LOG says how much
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) log: LogForm,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum LogForm {
+    #[default]
+    Text,
+    Json,
 }
 
 #[derive(ClapArgs, Debug)]

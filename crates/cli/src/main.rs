@@ -21,7 +21,8 @@ use input::BadInput;
 fn main() -> ExitCode {
     let args = Args::parse();
     args.color.write_global();
-    match run(&args.command) {
+    let serve = Command::Serve(args.serve);
+    match run(args.command.as_ref().unwrap_or(&serve)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -33,6 +34,10 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> anyhow::Result<()> {
     match command {
+        Command::Serve(args) => commands::serve::run(args),
+        Command::Export(args) => commands::tables::export(args),
+        Command::Import(args) => commands::tables::import(args),
+        Command::Verify(args) => commands::verify::run(args),
         Command::Legal(args) => commands::legal::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Show(args) => commands::show::run(args),

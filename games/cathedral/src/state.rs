@@ -112,6 +112,8 @@ impl Rules for Cathedral {
     type Action = Action;
 
     const SPEC: &'static GameSpec = &SPEC;
+    /// C13: the lowest sum of scores wins a match.
+    const MATCH: sarsen_core::MatchRule = sarsen_core::MatchRule::LowestScore;
 
     fn start(options: &Options) -> Cathedral {
         let choices = Choices::new(options);
