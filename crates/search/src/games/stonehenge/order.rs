@@ -206,8 +206,9 @@ fn random(left: u32, weights: &Weights, rng: &mut Generator) -> Stonehenge {
         while state.empty_cells().count_ones() > left {
             let tries = if sensible { 4 } else { 1 };
             let actions: Vec<_> = (0..tries).filter_map(|_| state.random_action(rng)).collect();
-            let promise =
-                |&action: &_| crate::Knowledge::promise(&super::judge::Judge, &state, action);
+            let position = Compact::of(&state);
+            let promises = weights.promises(&position);
+            let promise = |&action: &_| promise_of(&position, action, &promises);
             let Some(action) = actions.into_iter().max_by_key(promise) else { break };
             state.apply(action);
         }
@@ -261,7 +262,7 @@ mod tests {
             .filter(|_| {
                 let position = Compact::of(&random(8, Weights::learned(), &mut rng));
                 let wins = solver.solve(&position, &budget).unwrap().wins;
-                wins == (super::chance(&position) > 0.5)
+                wins == (chance(&position) > 0.5)
             })
             .count();
         assert!(right > 130, "{right} of 200");
