@@ -40,6 +40,7 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Games(args) => commands::games::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Bench(args) => commands::bench::run(args),
         Command::Completions(args) => commands::completions::run(args),
     }
 }

@@ -18,6 +18,7 @@
 //! the seven rows holds second differences: the first number is the value, the second the change, every
 //! further one the change of the change. Bodies in free motion thus cost about a byte a number.
 
+use sarsen_core::{Options, Rules};
 use thiserror::Error;
 
 use crate::action::Action;
@@ -73,6 +74,18 @@ pub fn trajectory(state: &Sun, throw: Action, tremor: Action) -> Option<Vec<u8>>
     release.vx += i32::from(dvx);
     release.vy += i32::from(dvy);
     Some(encode(&film(state, release.within_reach()).0))
+}
+
+/// The playback of the last throw of a game; `None` if no ball was let go in it.
+pub fn of_last_throw(options: &Options, actions: &[Action]) -> Option<Vec<u8>> {
+    let is_tremor = |action: &Action| matches!(action, Action::Tremor { .. });
+    let index = actions.iter().rposition(is_tremor)?;
+    let throw = *actions.get(index.checked_sub(1)?)?;
+    let mut state = Sun::start(options);
+    for &action in &actions[..index] {
+        state.apply(action);
+    }
+    trajectory(&state, throw, actions[index])
 }
 
 /// Simulates a throw and films it.
