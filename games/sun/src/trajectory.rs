@@ -112,7 +112,7 @@ struct Reel {
 
 impl Watch for Camera {
     fn see(&mut self, step: u32, world: &World, ball: Option<Pose>) {
-        if step % (STEPS_PER_SECOND / FRAMES_PER_SECOND) != 0 {
+        if !step.is_multiple_of(STEPS_PER_SECOND / FRAMES_PER_SECOND) {
             return;
         }
         let frame = self.frames;

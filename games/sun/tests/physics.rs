@@ -1,4 +1,6 @@
 //! Stability, clean passes and determinism of the simulated table.
+// Helpers of tests may panic as tests do.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 
