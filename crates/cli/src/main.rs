@@ -53,6 +53,7 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Arena(args) => commands::arena::run(args),
         Command::Ugi(args) => commands::arena::ugi(args),
         Command::Table(args) => commands::table::run(args),
+        Command::Bench(args) => commands::bench::run(args),
         Command::Completions(args) => commands::completions::run(args),
     }
 }
