@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::record::Played;
 use sarsen_core::{
-    Chance, Draw, Hashed, ListActions, Options, PerSeat, PlayError, Propose, Rules, Symmetric,
-    Turn, Viewer, legal_actions,
+    Chance, Draw, Hashed, ListActions, Options, PerSeat, PlayError, Propose, Rules, Seat,
+    Symmetric, Turn, Viewer, Views, legal_actions,
 };
 
 use crate::position::json_of;
@@ -15,6 +15,8 @@ use crate::{Legal, Perft, PerftError, PerftRequest, Position, Shown, Told, perft
 /// What differs between games with different capabilities.
 pub(crate) trait Kind<G: Rules>: 'static {
     fn legal_of_seat(state: &G) -> Legal;
+    /// The same in the words of the seat to act.
+    fn choices(state: &G, seat: Seat) -> Legal;
     fn legal_of_chance(state: &G) -> Legal;
     fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action>;
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
@@ -42,9 +44,12 @@ fn outcomes<G: Chance>(state: &G) -> Legal {
     if listed { Legal::outcomes(weighted) } else { Legal::NotListed }
 }
 
-impl<G: ListActions + Chance> Kind<G> for Listed {
+impl<G: ListActions + Chance + Views> Kind<G> for Listed {
     fn legal_of_seat(state: &G) -> Legal {
         listed_of_seat(state)
+    }
+    fn choices(state: &G, seat: Seat) -> Legal {
+        Legal::Actions { actions: state.choices(seat) }
     }
     fn legal_of_chance(state: &G) -> Legal {
         outcomes(state)
@@ -57,9 +62,12 @@ impl<G: ListActions + Chance> Kind<G> for Listed {
     }
 }
 
-impl<G: ListActions + Chance + Symmetric + Hashed> Kind<G> for ListedSymmetric {
+impl<G: ListActions + Chance + Symmetric + Hashed + Views> Kind<G> for ListedSymmetric {
     fn legal_of_seat(state: &G) -> Legal {
         listed_of_seat(state)
+    }
+    fn choices(state: &G, seat: Seat) -> Legal {
+        Legal::Actions { actions: state.choices(seat) }
     }
     fn legal_of_chance(state: &G) -> Legal {
         outcomes(state)
@@ -81,6 +89,9 @@ const PROPOSALS: usize = 8;
 
 impl<G: Propose + Chance> Kind<G> for Proposed {
     fn legal_of_seat(state: &G) -> Legal {
+        Legal::Summary { lines: state.summary() }
+    }
+    fn choices(state: &G, _seat: Seat) -> Legal {
         Legal::Summary { lines: state.summary() }
     }
     fn legal_of_chance(state: &G) -> Legal {
@@ -153,6 +164,18 @@ impl<G: Draw, K: Kind<G>> Position for Door<G, K> {
         }
     }
 
+    fn choices(&self, seat: Seat) -> Legal {
+        if self.state.turn() == Turn::Seat(seat) {
+            K::choices(&self.state, seat)
+        } else {
+            Legal::None
+        }
+    }
+
+    fn resolve(&self, seat: Seat, token: &str) -> Result<String, PlayError> {
+        self.state.resolve(seat, token).map(|action| action.to_string())
+    }
+
     fn check(&self, token: &str) -> Result<(), PlayError> {
         self.legal_action(token).map(|_| ())
     }
@@ -170,8 +193,13 @@ impl<G: Draw, K: Kind<G>> Position for Door<G, K> {
     }
 
     fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError> {
-        let action = self.legal_action(token)?;
-        Ok(self.state.preview(action, viewer).iter().map(Told::new).collect())
+        let events = match (viewer, self.state.turn()) {
+            (Viewer::Seat(seat), Turn::Seat(to_act)) if seat == to_act => {
+                self.state.foresee(seat, token)?
+            }
+            _ => self.state.preview(self.legal_action(token)?, viewer),
+        };
+        Ok(events.iter().map(Told::new).collect())
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

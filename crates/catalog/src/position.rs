@@ -1,7 +1,7 @@
 //! A position of any game.
 
 use sarsen_core::chance::Generator;
-use sarsen_core::{Draw, Explain, Options, PerSeat, Phrase, PlayError, Turn, Viewer};
+use sarsen_core::{Draw, Explain, Options, PerSeat, Phrase, PlayError, Seat, Turn, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,6 +24,16 @@ pub trait Position: Send + Sync {
     /// What can be done now.
     fn legal(&self) -> Legal;
 
+    /// What `seat` can do now, in the words that it has for it; nothing where it is not to act.
+    fn choices(&self, seat: Seat) -> Legal;
+
+    /// The notation of the action that a token of `seat`, who is to act, stands for: what is played and
+    /// recorded.
+    ///
+    /// # Errors
+    /// Why it cannot be played, without telling the seat what it may not know.
+    fn resolve(&self, seat: Seat, token: &str) -> Result<String, PlayError>;
+
     /// Whether a notation string can be played now.
     ///
     /// # Errors
@@ -42,7 +52,7 @@ pub trait Position: Send + Sync {
     /// If the action is not legal.
     fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError>;
 
-    /// What a viewer can tell of a legal action before it.
+    /// What a viewer can tell of a legal action before it; a seat to act says it in its own words.
     ///
     /// # Errors
     /// If the action is not legal.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use rand_core::Rng;
 use serde::Serialize;
 
-use crate::{Options, Phrase, PlayError, Rules, Seat, Viewer, chance};
+use crate::{Action, Options, Phrase, PlayError, Rules, Seat, Turn, Viewer, chance};
 
 /// Games whose seats choose from a finite list.
 pub trait ListActions: Rules {
@@ -112,12 +112,59 @@ pub trait Views: Rules {
         history.iter().map(ToString::to_string).collect()
     }
 
+    /// The legal actions of `seat`, who is to act, in the words that it has for them, sorted: notation,
+    /// with `?` for what it may not know. Games in which a seat can act on what it does not know
+    /// override this, [`Views::resolve`] and [`Views::foresee`] together.
+    fn choices(&self, seat: Seat) -> Vec<String>
+    where
+        Self: ListActions,
+    {
+        let mut choices = Vec::new();
+        if self.turn() == Turn::Seat(seat) {
+            choices.extend(legal_actions(self).iter().map(ToString::to_string));
+        }
+        choices.sort_unstable();
+        choices
+    }
+
+    /// The legal action that a token of `seat`, who is to act, stands for.
+    ///
+    /// # Errors
+    /// As of a token of a record; the error tells the seat nothing that it may not know.
+    fn resolve(&self, seat: Seat, token: &str) -> Result<Self::Action, PlayError> {
+        let _ = seat;
+        if token.contains('?') {
+            return Err(PlayError::Masked);
+        }
+        let action: Self::Action = token.parse()?;
+        self.check(action)?;
+        Ok(action)
+    }
+
+    /// [`Views::preview`] of a token of `seat`, who is to act, as far as the seat can tell.
+    ///
+    /// # Errors
+    /// As [`Views::resolve`].
+    fn foresee(&self, seat: Seat, token: &str) -> Result<Vec<Self::Event>, PlayError> {
+        Ok(self.preview(self.resolve(seat, token)?, Viewer::Seat(seat)))
+    }
+
     /// What can be shown of a record that holds `?`: its tokens, replayed as far as they say.
     ///
     /// # Errors
     /// The index of the first token that cannot be shown, and why. A game without hidden
-    /// information has no masked tokens: all are refused.
-    fn view_masked(options: &Options, tokens: &[&str]) -> Result<Self::View, (usize, PlayError)>;
+    /// information has no masked tokens: the default refuses them.
+    fn view_masked(options: &Options, tokens: &[&str]) -> Result<Self::View, (usize, PlayError)> {
+        let _ = options;
+        Err(refuse_masked::<Self::Action>(tokens))
+    }
+}
+
+/// Where nothing is hidden, `?` stands for nothing: the first token that holds it is no action.
+pub fn refuse_masked<A: Action>(tokens: &[&str]) -> (usize, PlayError) {
+    let index = tokens.iter().position(|token| token.contains('?')).unwrap_or_default();
+    let parsed = tokens.get(index).copied().unwrap_or_default().parse::<A>();
+    (index, parsed.err().map_or(PlayError::Masked, PlayError::Parse))
 }
 
 /// An event in words, for the list of actions and for screen readers.

@@ -198,11 +198,14 @@ fn same_choices<G: Hidden + ListActions>(
     seat: Seat,
     context: &dyn Fn() -> String,
 ) {
-    let actions = legal_actions(state);
-    assert_eq!(actions, legal_actions(world), "the legal actions differ {}", context());
-    for action in actions.into_iter().take(12) {
-        let told = |state: &G| state.preview(action, Viewer::Seat(seat));
-        assert_eq!(told(state), told(world), "the preview of `{action}` differs {}", context());
+    let choices = state.choices(seat);
+    assert_eq!(choices, world.choices(seat), "the choices differ {}", context());
+    for token in choices.iter().take(12) {
+        let told = |state: &G| {
+            assert!(state.resolve(seat, token).is_ok(), "`{token}` was offered {}", context());
+            state.foresee(seat, token)
+        };
+        assert_eq!(told(state), told(world), "the preview of `{token}` differs {}", context());
     }
 }
 

@@ -10,5 +10,6 @@ pub mod conformance;
 pub mod golden;
 pub mod perft;
 mod setups;
+pub mod speed;
 
 pub use setups::setups;

@@ -39,6 +39,7 @@ impl Cell {
     }
 
     /// The index from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -49,6 +50,7 @@ impl Cell {
     }
 
     /// The cell alone, as a set.
+    #[inline]
     pub const fn bit(self) -> u32 {
         1 << self.0
     }
@@ -59,6 +61,7 @@ impl Cell {
     }
 
     /// The three lines through the cell: its row, its falling and its rising one.
+    #[inline]
     pub const fn lines(self) -> [Line; 3] {
         LINES_OF_CELL[self.0 as usize]
     }
@@ -95,6 +98,7 @@ const DIRECTIONS: [u8; 3] = [b'r', b'd', b'u'];
 
 impl Line {
     /// The line of an index from 0: rows, then `d`, then `u`.
+    #[inline]
     pub const fn new(index: usize) -> Option<Line> {
         if index < LINES { Some(Line(index as u8)) } else { None }
     }
@@ -105,22 +109,25 @@ impl Line {
     }
 
     /// The index from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The line alone, as a set.
+    #[inline]
     pub const fn bit(self) -> u16 {
         1 << self.0
     }
 
     /// The cells on the line.
+    #[inline]
     pub const fn cells(self) -> u32 {
         CELLS_OF_LINE[self.0 as usize]
     }
 
     /// How many cells are on the line.
-    pub const fn len(self) -> usize {
+    pub const fn length(self) -> usize {
         self.cells().count_ones() as usize
     }
 
@@ -148,9 +155,28 @@ impl Serialize for Line {
     }
 }
 
-const COORDINATES: [(usize, usize); CELLS] = coordinates();
-const LINES_OF_CELL: [[Line; 3]; CELLS] = lines_of_cell();
-const CELLS_OF_LINE: [u32; LINES] = cells_of_line();
+static COORDINATES: [(usize, usize); CELLS] = coordinates();
+static LINES_OF_CELL: [[Line; 3]; CELLS] = lines_of_cell();
+static CELLS_OF_LINE: [u32; LINES] = cells_of_line();
+
+/// Lines are looked at all at once, as lanes of one vector; the last lane is no line.
+pub(crate) const LANES: usize = 16;
+/// For each cell, −1 in the lanes of its lines.
+pub(crate) static LANES_OF_CELL: [[i8; LANES]; CELLS] = lanes_of_cell();
+
+const fn lanes_of_cell() -> [[i8; LANES]; CELLS] {
+    let mut lanes = [[0; LANES]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut k = 0;
+        while k < 3 {
+            lanes[cell][LINES_OF_CELL[cell][k].0 as usize] = -1;
+            k += 1;
+        }
+        cell += 1;
+    }
+    lanes
+}
 
 /// How many symmetries the board has: three rotations, and each of them mirrored.
 pub const SYMMETRIES: usize = 6;
@@ -266,30 +292,37 @@ pub const fn image_of_set(set: u32, symmetry: usize) -> u32 {
     image
 }
 
-/// The place of the `n`-th member, from 0, of a set of cells that has more than `n`.
+/// The place of the `n`-th member, from 0, of a set of cells that has more than `n`. By table, because
+/// the oldest processors that we build for cannot count bits in one step.
 #[inline]
 pub(crate) fn nth_cell(set: u32, n: usize) -> Cell {
-    let low = set & 0x1ff;
-    let in_low = low.count_ones() as usize;
+    let low = &NINE[(set & 0x1ff) as usize];
+    let in_low = usize::from(low.count);
     if n < in_low {
-        Cell(NTH_OF_NINE[low as usize][n])
+        Cell(low.members[n])
     } else {
-        Cell(9 + NTH_OF_NINE[(set >> 9) as usize & 0x1ff][n - in_low])
+        Cell(9 + NINE[(set >> 9 & 0x1ff) as usize].members[n - in_low])
     }
 }
 
-static NTH_OF_NINE: [[u8; 9]; 512] = nth_of_nine();
+/// A set of up to nine: its size and its members in order.
+#[derive(Clone, Copy)]
+struct Nine {
+    count: u8,
+    members: [u8; 9],
+}
 
-const fn nth_of_nine() -> [[u8; 9]; 512] {
-    let mut table = [[0; 9]; 512];
+static NINE: [Nine; 512] = nine();
+
+const fn nine() -> [Nine; 512] {
+    let mut table = [Nine { count: 0, members: [0; 9] }; 512];
     let mut set = 0;
     while set < 512 {
-        let mut n = 0;
         let mut bit = 0;
         while bit < 9 {
             if set & (1 << bit) != 0 {
-                table[set][n] = bit as u8;
-                n += 1;
+                table[set].members[table[set].count as usize] = bit as u8;
+                table[set].count += 1;
             }
             bit += 1;
         }
@@ -322,16 +355,16 @@ mod tests {
         for (name, cells) in lines {
             assert_eq!(letters(name), cells, "{name}");
         }
-        let mut lengths: Vec<_> = Line::all().map(Line::len).collect();
+        let mut lengths: Vec<_> = Line::all().map(Line::length).collect();
         lengths.sort_unstable();
         assert_eq!(lengths, [2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5]);
     }
 
     #[test]
     fn symmetries_permute_cells_and_lines_and_the_first_is_the_identity() {
-        for symmetry in 0..SYMMETRIES {
+        for (symmetry, images) in LINE_IMAGES.iter().enumerate() {
             assert_eq!(image_of_set(ALL_CELLS, symmetry), ALL_CELLS);
-            let lines: u16 = LINE_IMAGES[symmetry].iter().map(|&line| 1 << line).sum();
+            let lines: u16 = images.iter().map(|&line| 1 << line).sum();
             assert_eq!(lines, ALL_LINES);
         }
         assert!(CELL_IMAGES[0].iter().enumerate().all(|(cell, &image)| cell == usize::from(image)));

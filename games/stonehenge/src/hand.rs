@@ -3,6 +3,8 @@
 //! K1 gives a seat 1 1 2 2 3 3 4 5 6. A hand is a number in mixed radix (0–2 of the values 1 to 3, 0–1
 //! of 4 to 6), so that everything about it is one look into a table of 216 rows.
 
+use crate::board::LANES;
+
 /// The largest value of a druid.
 pub const MAX_VALUE: u8 = 6;
 /// How many druids of each value a seat begins with (K1); index 0 is unused.
@@ -21,8 +23,14 @@ pub struct Hand(u8);
 struct Facts {
     /// `best[e]` is the sum of the `min(e, size)` highest druids, the most that e cells can get.
     best: [u8; 6],
+    /// The same, each in all lanes of a vector, to be compared with all lines at once.
+    best_lanes: [[i8; LANES]; 6],
     /// Bit v is set when there is a druid of value v.
     values: u8,
+    /// How many different values there are.
+    kinds: u8,
+    /// Those values in ascending order.
+    ascending: [u8; 6],
     size: u8,
     /// `orders[k]` is the number of distinct sequences of k druids.
     orders: [u32; DRUID_COUNT + 1],
@@ -50,6 +58,18 @@ impl Hand {
         self.facts().values
     }
 
+    /// How many different values there are.
+    #[inline]
+    pub fn kinds(self) -> u32 {
+        u32::from(self.facts().kinds)
+    }
+
+    /// The `n`-th of the different values, from 0, in ascending order; there are [`Hand::kinds`].
+    #[inline]
+    pub fn nth_value(self, n: usize) -> u8 {
+        self.facts().ascending[n]
+    }
+
     /// Whether there is a druid of a value.
     pub fn has(self, value: u8) -> bool {
         value <= MAX_VALUE && self.values() & (1 << value) != 0
@@ -59,6 +79,12 @@ impl Hand {
     #[inline]
     pub fn best(self, cells: u8) -> u8 {
         self.facts().best[usize::from(cells)]
+    }
+
+    /// [`Hand::best`] in all lanes of a vector.
+    #[inline]
+    pub(crate) fn best_lanes(self, cells: usize) -> [i8; LANES] {
+        self.facts().best_lanes[cells]
     }
 
     /// The hand without one druid of a value that it has.
@@ -97,9 +123,18 @@ impl Hand {
     }
 }
 
+const NOTHING: Facts = Facts {
+    best: [0; 6],
+    best_lanes: [[0; LANES]; 6],
+    values: 0,
+    kinds: 0,
+    ascending: [0; 6],
+    size: 0,
+    orders: [0; DRUID_COUNT + 1],
+};
+
 const fn facts() -> [Facts; HANDS] {
-    let none = Facts { best: [0; 6], values: 0, size: 0, orders: [0; DRUID_COUNT + 1] };
-    let mut table = [none; HANDS];
+    let mut table = [NOTHING; HANDS];
     let mut index = 0;
     while index < HANDS {
         table[index] = facts_of(Hand(index as u8), &table);
@@ -110,7 +145,7 @@ const fn facts() -> [Facts; HANDS] {
 
 /// Smaller hands have smaller numbers, so `smaller` holds what a hand is computed from.
 const fn facts_of(hand: Hand, smaller: &[Facts; HANDS]) -> Facts {
-    let mut facts = Facts { best: [0; 6], values: 0, size: 0, orders: [0; DRUID_COUNT + 1] };
+    let mut facts = NOTHING;
     facts.orders[0] = 1;
     let mut value = MAX_VALUE;
     while value >= 1 {
@@ -134,6 +169,18 @@ const fn facts_of(hand: Hand, smaller: &[Facts; HANDS]) -> Facts {
             copies -= 1;
         }
         value -= 1;
+    }
+    let mut cells = 0;
+    while cells < facts.best.len() {
+        facts.best_lanes[cells] = [facts.best[cells] as i8; LANES];
+        cells += 1;
+    }
+    while value < MAX_VALUE {
+        value += 1;
+        if facts.values & (1 << value) != 0 {
+            facts.ascending[facts.kinds as usize] = value;
+            facts.kinds += 1;
+        }
     }
     facts
 }

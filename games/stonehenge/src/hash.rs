@@ -9,13 +9,14 @@ use crate::board::{CELLS, Cell, LINES, Line};
 use crate::{Phase, Stonehenge};
 
 const DRUIDS: usize = 2 * CELLS * 8;
-const KEYS: [u64; DRUIDS + 4 * LINES + 4] = keys();
+const KEY_COUNT: usize = DRUIDS + 4 * LINES + 4;
+static KEYS: [u64; KEY_COUNT] = keys();
 const DOMINATION: usize = DRUIDS;
 const MARK: usize = DOMINATION + 2 * LINES;
 const REST: usize = MARK + 2 * LINES;
 
 /// The key of seat 2 being to move.
-pub(crate) const SECOND_SEAT_MOVES: u64 = KEYS[REST];
+pub(crate) const SECOND_SEAT_MOVES: u64 = keys::<KEY_COUNT>()[REST];
 
 /// The key of a druid on a cell.
 #[inline]

@@ -20,6 +20,7 @@ mod draw;
 mod events;
 pub mod hand;
 mod hash;
+mod refusal;
 mod spec;
 mod state;
 mod symmetry;

@@ -7,14 +7,15 @@
 use std::ops::ControlFlow;
 
 use sarsen_core::{
-    Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Phrase, Rules, Seat, Turn,
-    phrase,
+    Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Rules, Seat, Turn,
 };
+use wide::i8x16;
 
 use crate::Action;
-use crate::board::{ALL_CELLS, ALL_LINES, Cell, LINES, Line, nth_cell};
+use crate::board::{ALL_CELLS, ALL_LINES, CELLS, Cell, LANES, LANES_OF_CELL, Line, nth_cell};
 use crate::hand::Hand;
 use crate::hash;
+use crate::refusal;
 use crate::spec::SPEC;
 
 /// How many megaliths a seat has, and needs to place to win (K1, K8).
@@ -40,15 +41,17 @@ pub struct Stonehenge {
     pub(crate) values: [u8; 18],
     pub(crate) hands: [Hand; 2],
     /// Seat 1's total minus seat 2's on each line.
-    pub(crate) diff: [i8; LINES],
+    pub(crate) diff: [i8; LANES],
     /// The empty cells of each line.
-    pub(crate) empty: [u8; LINES],
+    pub(crate) empty: [i8; LANES],
     /// The lines that each seat dominates.
     pub(crate) dominated: [u16; 2],
     /// The lines that each seat has marked with a megalith.
     pub(crate) marked: [u16; 2],
     /// The cells whose druids lie face up.
     pub(crate) face_up: u32,
+    /// How many druids lie on the board.
+    pub(crate) placed: u8,
     pub(crate) mover: Seat,
     pub(crate) phase: Phase,
     pub(crate) winner: Option<Seat>,
@@ -90,7 +93,7 @@ impl Stonehenge {
     /// How many cells of a line are empty.
     #[inline]
     pub fn empty_on(&self, line: Line) -> u8 {
-        self.empty[line.index()]
+        self.empty[line.index()] as u8
     }
 
     /// The lines that a seat dominates.
@@ -119,66 +122,90 @@ impl Stonehenge {
         self.dominated[seat.index()] & !self.marked[seat.index()]
     }
 
+    #[inline]
     fn place(&mut self, cell: Cell, value: u8) {
         let seat = self.mover;
         let index = seat.index();
         self.held[index] |= cell.bit();
+        self.placed += 1;
         self.values[cell.index()] = value;
         self.hands[index] = self.hands[index].without(value);
         self.hash ^= hash::druid(seat, cell, value);
+        let lines = i8x16::new(LANES_OF_CELL[cell.index()]);
         let signed = if index == 0 { value as i8 } else { -(value as i8) };
-        for line in cell.lines() {
-            self.diff[line.index()] += signed;
-            self.empty[line.index()] -= 1;
-            if self.empty[line.index()] == 0 {
-                self.fill(line);
-            }
-        }
+        let difference = i8x16::new(self.diff) + (lines & i8x16::splat(signed));
+        // A lane of the cell's lines is −1: adding it takes one empty cell away.
+        let empty = i8x16::new(self.empty) + lines;
+        self.diff = difference.to_array();
+        self.empty = empty.to_array();
+        let full = set_of(empty.simd_eq(i8x16::ZERO)) & ALL_LINES;
+        self.fill(full, difference);
         if self.hidden {
-            return;
+            self.turn_up(full & set_of(lines));
+        } else {
+            self.face_up |= cell.bit();
+            self.look_ahead(!full, difference, empty);
         }
-        self.face_up |= cell.bit();
-        self.look_ahead();
     }
 
-    /// A line has just been filled by the mover: K3, K4, and K11's turning up.
-    fn fill(&mut self, line: Line) {
-        self.face_up |= line.cells();
-        if (self.dominated[0] | self.dominated[1]) & line.bit() != 0 {
+    fn undecided(&self) -> u16 {
+        ALL_LINES & !(self.dominated[0] | self.dominated[1])
+    }
+
+    /// K3 and K4 for the lines that are full: the higher total, and at equal totals not the mover, who
+    /// placed last.
+    #[inline]
+    fn fill(&mut self, full: u16, difference: i8x16) {
+        let undecided = full & self.undecided();
+        if undecided == 0 {
             return;
         }
-        let difference = self.diff[line.index()];
-        let owner = match difference {
-            1.. => Seat::ONE,
-            0 => self.mover.other(),
-            _ => Seat::TWO,
-        };
-        self.dominate(owner, line);
+        let of_one = set_of(difference.simd_gt(i8x16::ZERO));
+        let equal = set_of(difference.simd_eq(i8x16::ZERO));
+        let won_by_one = if self.mover == Seat::ONE { of_one } else { of_one | equal };
+        self.dominate_all(Seat::ONE, undecided & won_by_one);
+        self.dominate_all(Seat::TWO, undecided & !won_by_one);
+    }
+
+    /// K11: the druids of a full line are turned up.
+    fn turn_up(&mut self, full: u16) {
+        for line in Line::of_set(full) {
+            self.face_up |= line.cells();
+        }
     }
 
     /// K5: lines that the other seat can no longer win, however it fills them. A placed druid changes
-    /// its own lines, and shrinks a hand, which can decide any line.
+    /// its own lines, and shrinks a hand, which can decide any line: so all are looked at.
     #[inline]
-    fn look_ahead(&mut self) {
-        let mut undecided = ALL_LINES & !(self.dominated[0] | self.dominated[1]);
-        while undecided != 0 {
-            let index = undecided.trailing_zeros() as usize;
-            undecided &= undecided - 1;
-            let difference = self.diff[index];
-            let empty = self.empty[index];
-            if difference >= self.hands[1].best(empty) as i8 {
-                self.dominate(Seat::ONE, line_of(index));
-            } else if -difference >= self.hands[0].best(empty) as i8 {
-                self.dominate(Seat::TWO, line_of(index));
-            }
+    fn look_ahead(&mut self, open: u16, difference: i8x16, empty: i8x16) {
+        let (mut most_of_one, mut most_of_two) = (i8x16::ZERO, i8x16::ZERO);
+        for cells in 1..=5 {
+            let lines = empty.simd_eq(i8x16::splat(cells as i8));
+            most_of_one |= lines & i8x16::new(self.hands[0].best_lanes(cells));
+            most_of_two |= lines & i8x16::new(self.hands[1].best_lanes(cells));
+        }
+        let undecided = open & self.undecided();
+        let beaten_by_two = set_of(most_of_two.simd_gt(difference));
+        let beaten_by_one = set_of(most_of_one.simd_gt(-difference));
+        self.dominate_all(Seat::ONE, undecided & !beaten_by_two);
+        self.dominate_all(Seat::TWO, undecided & beaten_by_two & !beaten_by_one);
+    }
+
+    #[inline]
+    fn dominate_all(&mut self, seat: Seat, mut lines: u16) {
+        while lines != 0 {
+            self.dominate(seat, line_of(lines.trailing_zeros() as usize));
+            lines &= lines - 1;
         }
     }
 
+    #[inline]
     fn dominate(&mut self, seat: Seat, line: Line) {
         self.dominated[seat.index()] |= line.bit();
         self.hash ^= hash::domination(seat, line);
     }
 
+    #[inline]
     fn mark(&mut self, seat: Seat, line: Line) {
         self.marked[seat.index()] |= line.bit();
         self.hash ^= hash::mark(seat, line);
@@ -202,17 +229,19 @@ impl Stonehenge {
         self.phase = phase;
     }
 
+    #[inline]
     fn end_turn(&mut self) {
         self.mover = self.mover.other();
         self.hash ^= hash::SECOND_SEAT_MOVES;
         if self.manual {
-            let full = self.empty_cells() == 0;
+            let full = usize::from(self.placed) == CELLS;
             self.set_phase(if full { Phase::FullBoard } else { Phase::Druid });
         } else {
             self.mark_all(self.mover);
         }
     }
 
+    #[inline]
     fn after_druid(&mut self) {
         if !self.manual {
             self.mark_all(self.mover);
@@ -241,7 +270,7 @@ impl Stonehenge {
     }
 
     /// `end` or `pass`, where one of them is legal.
-    fn closing(&self) -> Option<Action> {
+    pub(crate) fn closing(&self) -> Option<Action> {
         match self.phase {
             _ if self.winner.is_some() => None,
             Phase::Druid => None,
@@ -249,84 +278,13 @@ impl Stonehenge {
             Phase::FullBoard => (self.markable(self.mover) == 0).then_some(Action::Pass),
         }
     }
-
-    fn check_place(&self, cell: Cell, value: u8) -> Result<(), Illegal> {
-        if self.phase != Phase::Druid {
-            return Err(Illegal::new("K2", ONE_DRUID_A_TURN));
-        }
-        if self.empty_cells() & cell.bit() == 0 {
-            return Err(Illegal::new(
-                "K2",
-                phrase!(
-                    "There is already a druid on {cell}.",
-                    "Il y a déjà un druide en {cell}.",
-                    "{cell}にはすでにドルイドがいます。"
-                ),
-            ));
-        }
-        if !self.hand(self.mover).has(value) {
-            return Err(Illegal::new(
-                "K1",
-                phrase!(
-                    "You have no druid of value {value} left.",
-                    "Il ne vous reste aucun druide de valeur {value}.",
-                    "値{value}のドルイドはもう残っていません。"
-                ),
-            ));
-        }
-        Ok(())
-    }
-
-    fn check_mark(&self, line: Line) -> Result<(), Illegal> {
-        if !self.manual {
-            return Err(Illegal::new("K9", CLAIMS_ARE_AUTOMATIC));
-        }
-        if (self.marked[0] | self.marked[1]) & line.bit() != 0 {
-            return Err(Illegal::new(
-                "K7",
-                phrase!(
-                    "Line {line} already carries a megalith.",
-                    "La ligne {line} porte déjà un mégalithe.",
-                    "ライン{line}にはすでにメガリスが置かれています。"
-                ),
-            ));
-        }
-        if self.markable(self.mover) & line.bit() == 0 {
-            return Err(Illegal::new(
-                if self.hidden { "K11" } else { "K5" },
-                phrase!(
-                    "You do not dominate line {line}.",
-                    "Vous ne dominez pas la ligne {line}.",
-                    "あなたはライン{line}を支配していません。"
-                ),
-            ));
-        }
-        Ok(())
-    }
-
-    fn check_closing(&self, action: Action) -> Result<(), Illegal> {
-        if self.closing() == Some(action) {
-            return Ok(());
-        }
-        Err(Illegal::new(if self.manual { "K9" } else { "K2" }, NOTHING_TO_CLOSE))
-    }
 }
 
-const ONE_DRUID_A_TURN: Phrase = Phrase::new(
-    "Your druid is placed: now mark lines or end your turn.",
-    "Votre druide est posé : marquez des lignes ou terminez votre tour.",
-    "ドルイドは置きました。ラインに印をつけるか、手番を終えてください。",
-);
-const CLAIMS_ARE_AUTOMATIC: Phrase = Phrase::new(
-    "Megaliths are placed by themselves in this game.",
-    "Dans cette partie, les mégalithes se posent d'eux-mêmes.",
-    "このゲームではメガリスは自動で置かれます。",
-);
-const NOTHING_TO_CLOSE: Phrase = Phrase::new(
-    "`end` comes after your druid while lines are left to mark, `pass` on a full board with nothing to mark.",
-    "`end` vient après votre druide tant qu'il reste des lignes à marquer, `pass` sur un plateau plein sans rien à marquer.",
-    "`end`はドルイドを置いた後に印をつけられるラインが残っているとき、`pass`は盤が埋まって印をつけるラインがないときだけです。",
-);
+/// The lines whose lanes are true.
+#[inline]
+fn set_of(lanes: i8x16) -> u16 {
+    lanes.to_bitmask() as u16
+}
 
 fn line_of(index: usize) -> Line {
     Line::new(index).expect("sets of lines hold fifteen bits")
@@ -335,21 +293,24 @@ fn line_of(index: usize) -> Line {
 impl Rules for Stonehenge {
     type Action = Action;
     const SPEC: &'static sarsen_core::GameSpec = &SPEC;
+    /// K10: the lowest sum of scores wins a match.
+    const MATCH: sarsen_core::MatchRule = sarsen_core::MatchRule::LowestScore;
 
     fn start(options: &Options) -> Stonehenge {
-        let mut empty = [0; LINES];
+        let mut empty = [0; LANES];
         for line in Line::all() {
-            empty[line.index()] = line.len() as u8;
+            empty[line.index()] = line.length() as i8;
         }
         let mut state = Stonehenge {
             held: [0; 2],
             values: [0; 18],
             hands: [Hand::FULL; 2],
-            diff: [0; LINES],
+            diff: [0; LANES],
             empty,
             dominated: [0; 2],
             marked: [0; 2],
             face_up: 0,
+            placed: 0,
             mover: Seat::ONE,
             phase: Phase::Druid,
             winner: None,
@@ -380,13 +341,10 @@ impl Rules for Stonehenge {
         if self.winner.is_some() {
             return Err(Illegal::game_is_over("K8"));
         }
-        match action {
-            Action::Place { cell, value } => self.check_place(cell, value),
-            Action::Mark(line) => self.check_mark(line),
-            Action::End | Action::Pass => self.check_closing(action),
-        }
+        refusal::check(self, action)
     }
 
+    #[inline]
     fn apply(&mut self, action: Action) {
         self.last = Some(action);
         match action {
@@ -425,45 +383,48 @@ impl ListActions for Stonehenge {
 
     #[inline]
     fn action_count(&self) -> usize {
-        let mut count = self.may_mark().count_ones() + u32::from(self.closing().is_some());
-        if self.may_place() {
-            let values = self.hand(self.mover).values();
-            count += self.empty_cells().count_ones() * values.count_ones();
+        let places = if self.may_place() { self.place_count() } else { 0 };
+        if !self.manual {
+            return places as usize;
         }
-        count as usize
+        let marks = self.may_mark().count_ones();
+        (marks + u32::from(self.closing().is_some()) + places) as usize
     }
 
     #[inline]
     fn nth_action(&self, n: usize) -> Option<Action> {
+        if !self.manual {
+            return self.nth_place(n as u32);
+        }
         let marks = self.may_mark();
-        if n < marks.count_ones() as usize {
+        let after_marks = n.checked_sub(marks.count_ones() as usize);
+        let Some(n) = after_marks else {
             return Line::of_set(marks).nth(n).map(Action::Mark);
+        };
+        match self.closing() {
+            Some(action) => (n == 0).then_some(action),
+            None => self.nth_place(n as u32),
         }
-        let closing = self.closing();
-        let n = n - marks.count_ones() as usize;
-        if closing.is_some() {
-            return closing.filter(|_| n == 0);
-        }
-        let values = self.hand(self.mover).values();
-        let kinds = values.count_ones() as usize;
-        let cells = self.empty_cells();
-        if !self.may_place() || n >= kinds * cells.count_ones() as usize {
+    }
+}
+
+impl Stonehenge {
+    #[inline]
+    fn place_count(&self) -> u32 {
+        self.hand(self.mover).kinds() * (CELLS as u32 - u32::from(self.placed))
+    }
+
+    #[inline]
+    fn nth_place(&self, n: u32) -> Option<Action> {
+        if !self.may_place() || n >= self.place_count() {
             return None;
         }
-        let cell = nth_cell(cells, n / kinds);
-        Some(Action::Place { cell, value: nth_value(values, n % kinds) })
+        let hand = self.hand(self.mover);
+        let cell = nth_cell(self.empty_cells(), (n / hand.kinds()) as usize);
+        Some(Action::Place { cell, value: hand.nth_value((n % hand.kinds()) as usize) })
     }
 }
 
 fn values_of(hand: Hand) -> impl Iterator<Item = u8> {
     (1..=crate::hand::MAX_VALUE).filter(move |&value| hand.has(value))
-}
-
-#[inline]
-fn nth_value(values: u8, n: usize) -> u8 {
-    let mut left = values;
-    for _ in 0..n {
-        left &= left - 1;
-    }
-    left.trailing_zeros() as u8
 }

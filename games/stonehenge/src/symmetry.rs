@@ -2,7 +2,7 @@
 
 use sarsen_core::Symmetric;
 
-use crate::board::{self, CELL_IMAGES, CELLS, Cell, LINE_IMAGES, LINES, Line};
+use crate::board::{self, CELL_IMAGES, Cell, LINE_IMAGES, Line};
 use crate::{Action, Stonehenge, hash};
 
 impl Symmetric for Stonehenge {
@@ -12,13 +12,12 @@ impl Symmetric for Stonehenge {
         let mut image = *self;
         image.held = self.held.map(|set| board::image_of_set(set, symmetry));
         image.face_up = board::image_of_set(self.face_up, symmetry);
-        for cell in 0..CELLS {
-            image.values[usize::from(CELL_IMAGES[symmetry][cell])] = self.values[cell];
+        for (cell, &to) in CELL_IMAGES[symmetry].iter().enumerate() {
+            image.values[usize::from(to)] = self.values[cell];
         }
-        for line in 0..LINES {
-            let to = usize::from(LINE_IMAGES[symmetry][line]);
-            image.diff[to] = self.diff[line];
-            image.empty[to] = self.empty[line];
+        for (line, &to) in LINE_IMAGES[symmetry].iter().enumerate() {
+            image.diff[usize::from(to)] = self.diff[line];
+            image.empty[usize::from(to)] = self.empty[line];
         }
         image.dominated = self.dominated.map(|set| lines_image(set, symmetry));
         image.marked = self.marked.map(|set| lines_image(set, symmetry));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand_core::Rng;
 use sarsen_core::{
-    Hidden, Options, Outcome, PerSeat, PlayError, Rules, Seat, Viewer, Views, chance,
+    Hidden, Options, Outcome, PerSeat, PlayError, Rules, Seat, Viewer, Views, chance, refuse_masked,
 };
 use serde::Serialize;
 
@@ -160,7 +160,7 @@ fn line_view(state: &Stonehenge, viewer: Viewer, line: Line) -> LineView {
         line,
         cells: Cell::of_set(line.cells()).collect(),
         totals: PerSeat::new(&[total(Seat::ONE), total(Seat::TWO)]),
-        empty: state.empty[line.index()],
+        empty: state.empty_on(line),
         dominated_by: owner(state.dominated),
         marked_by: owner(state.marked),
     }
@@ -239,8 +239,7 @@ struct Masked {
 impl Masked {
     fn new(options: &Options, tokens: &[&str]) -> Result<Masked, (usize, PlayError)> {
         if options.get("druids") != "hidden" {
-            let index = tokens.iter().position(|token| token.contains('?')).unwrap_or_default();
-            return Err((index, PlayError::Masked));
+            return Err(refuse_masked::<Action>(tokens));
         }
         let mut rest = remaining_after(tokens);
         let mut masked =

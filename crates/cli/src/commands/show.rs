@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let viewer = viewer(args.seat, position.as_ref())?;
     let shown = position.show(viewer);
     if args.json {
-        return print_json(&whole(args, position.as_ref(), viewer, shown.json)?);
+        return print_json(&whole(args, position.as_ref(), viewer, &shown.json)?);
     }
     print(args, &shown)
 }
@@ -78,7 +78,7 @@ fn whole(
     args: &ShowArgs,
     position: &dyn Position,
     viewer: Viewer,
-    view: Value,
+    view: &Value,
 ) -> anyhow::Result<Value> {
     let (to_act, result) = match position.turn() {
         Turn::Seat(seat) => (json!(seat), json!("*")),
@@ -86,9 +86,9 @@ fn whole(
         Turn::Over(outcome) => (Value::Null, json!(outcome)),
     };
     // What another seat may choose from can tell what it holds.
-    let sees_choice = match (viewer, position.turn()) {
-        (Viewer::Seat(viewer), Turn::Seat(seat)) => viewer == seat,
-        _ => true,
+    let legal = match (viewer, position.turn()) {
+        (Viewer::Seat(viewer), Turn::Seat(_)) => position.choices(viewer),
+        _ => position.legal(),
     };
     let options: Map<String, Value> =
         position.options().iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
@@ -99,7 +99,7 @@ fn whole(
         "result": result,
         "score": position.score(),
         "actions": position.history(viewer),
-        "legal": if sees_choice { position.legal().lines() } else { Vec::new() },
+        "legal": legal.lines(),
         "view": view,
     });
     if let Some(action) = &args.action {
@@ -116,13 +116,21 @@ fn show_masked(args: &ShowArgs, record: &Record) -> anyhow::Result<()> {
     let file: &Path = &args.record.file;
     let at =
         |error: record::RecordError| BadInput::error(format!("{}: {error}", input::name(file)));
-    if args.seat.is_some() || args.action.is_some() {
-        return Err(BadInput::error("this record holds `?`: it is one reader's view already"));
-    }
     let game = sarsen_catalog::game_of(record).map_err(at)?;
     let options = record::read_options(record, game.spec()).map_err(at)?;
     let tokens: Vec<_> = record.tokens().collect();
     let texts: Vec<&str> = tokens.iter().map(|token| token.text).collect();
+    if args.seat.is_some() || args.action.is_some() {
+        let first =
+            tokens.iter().find(|token| token.text.contains('?')).expect("the record is masked");
+        let message = format!(
+            "{}: {}: `{}`: the record is one reader's view already, so --seat and --action have no meaning",
+            input::name(file),
+            first.place,
+            first.text
+        );
+        return Err(BadInput::error(message));
+    }
     let shown = game
         .show_masked(&options, &texts)
         .map_err(|(index, error)| at(record::token_error(tokens[index], error)))?;

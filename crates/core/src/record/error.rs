@@ -110,10 +110,18 @@ impl std::error::Error for RecordError {
     }
 }
 
-/// A token as it can be shown on one line of a terminal, whatever is in it.
+/// A token as it stands in the file, kept to one line of a terminal: control characters are escaped, and
+/// what is longer than any token of a game is cut.
 fn shortened(token: &str) -> String {
-    const MOST: usize = 48;
-    let mut shown: String = token.chars().take(MOST).flat_map(char::escape_debug).collect();
+    const MOST: usize = 120;
+    let mut shown = String::new();
+    for c in token.chars().take(MOST) {
+        if c.is_control() {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
     if token.chars().nth(MOST).is_some() {
         shown.push('…');
     }

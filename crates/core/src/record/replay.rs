@@ -1,7 +1,7 @@
 //! Playing a record through the rules of its game.
 
 use super::{Problem, Record, RecordError, Tag, Token};
-use crate::{GameSpec, Options, Outcome, PlayError, Rules};
+use crate::{GameSpec, OptionError, Options, Outcome, PlayError, Rules};
 
 /// A record's game after its last token.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub fn read_options(record: &Record, spec: &'static GameSpec) -> Result<Options,
     let mut options = Options::defaults(spec);
     for tag in record.tags() {
         if let Some(name) = tag.name.strip_prefix("Option.") {
-            options.set(name, &tag.value).map_err(|error| value_error(tag, error.into()))?;
+            options.set(name, &tag.value).map_err(|error| option_error(tag, error))?;
         }
     }
     let named = (1..=*spec.seats.end()).filter(|n| record.tag(&format!("Seat{n}")).is_some()).max();
@@ -89,6 +89,16 @@ fn read_result(record: &Record, seats: usize) -> Result<Option<Outcome>, RecordE
         return Err(value_error(tag, malformed().into()));
     }
     Ok(Some(outcome))
+}
+
+/// An unknown option is wrong in its name, any other in its value.
+fn option_error(tag: &Tag, error: OptionError) -> RecordError {
+    match error {
+        OptionError::UnknownName { .. } => {
+            RecordError { place: tag.place, token: Some(tag.name.clone()), problem: error.into() }
+        }
+        OptionError::BadValue { .. } => value_error(tag, error.into()),
+    }
 }
 
 fn value_error(tag: &Tag, problem: Problem) -> RecordError {

@@ -1,0 +1,258 @@
+//! The command as tools use it: exact output, exit codes, and an answer to every kind of bad input.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn sarsen(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sarsen"))
+        .args(args)
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // A command that rejects its input early closes the pipe: that is its right.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the command ends")
+}
+
+fn stdout(args: &[&str], input: &str) -> String {
+    let output = sarsen(args, input.as_bytes());
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(output.stderr.is_empty());
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The one line on standard error of a command that exits with 2 and prints nothing else.
+fn refusal(args: &[&str], input: &[u8]) -> String {
+    let output = sarsen(args, input);
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    assert!(output.stdout.is_empty());
+    assert_eq!(error.lines().count(), 1, "one clear error: {error}");
+    error
+}
+
+const OPENING: &str = "[Game \"stonehenge\"]\n\nA6 D6\n";
+
+#[test]
+fn legal_lists_sorted_actions() {
+    let text = stdout(&["legal", "-"], OPENING);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 16 * 5);
+    assert_eq!(lines[..3], ["B1", "B2", "B3"]);
+    assert!(lines.is_sorted());
+    assert_eq!(stdout(&["legal", "-"], FINISHED), "");
+}
+
+const FINISHED: &str =
+    "[Game \"stonehenge\"]\n[Result \"1-0\"]\n\nA6 D6 N3 I3 R3 J1 M4 F4 Q5 B3 C2 G1 O1 E5\n";
+
+#[test]
+fn replay_says_what_the_state_is() {
+    assert_eq!(stdout(&["replay", "-"], OPENING), "to act: seat 1\n");
+    assert_eq!(stdout(&["replay", "-"], FINISHED), "over: 1-0 score 0 1\n");
+    let both = format!("{OPENING}---\n{FINISHED}");
+    assert_eq!(stdout(&["replay", "-"], &both), "to act: seat 1\nover: 1-0 score 0 1\n");
+}
+
+#[test]
+fn show_speaks_text_json_and_svg() {
+    let text = stdout(&["show", "-"], OPENING);
+    assert!(text.contains("(6)") && text.contains("[6]") && !text.contains('\x1b'), "{text}");
+    assert!(stdout(&["show", "-", "--color", "always"], OPENING).contains("\x1b["));
+    assert!(stdout(&["show", "-", "--svg"], OPENING).starts_with("<svg"));
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["show", "-", "--json"], OPENING)).unwrap();
+    assert_eq!(json["to_act"], 1);
+    assert_eq!(json["actions"], serde_json::json!(["A6", "D6"]));
+    assert_eq!(json["legal"].as_array().unwrap().len(), 80);
+}
+
+#[test]
+fn show_gives_a_seat_only_what_it_may_know() {
+    let hidden = "[Game \"stonehenge\"]\n[Option.druids \"hidden\"]\n\nA6 D5\n";
+    let seen = |seat: &str| -> serde_json::Value {
+        serde_json::from_str(&stdout(&["show", "-", "--json", "--seat", seat], hidden)).unwrap()
+    };
+    assert_eq!(seen("1")["actions"], serde_json::json!(["A6", "D?"]));
+    assert_eq!(seen("2")["actions"], serde_json::json!(["A?", "D5"]));
+    assert_eq!(seen("2")["legal"], serde_json::json!([]), "seat 1 is to act");
+    // What a seat is given can be shown, not replayed.
+    let given = "[Game \"stonehenge\"]\n[Option.druids \"hidden\"]\n\nA6 D?\n";
+    assert!(stdout(&["show", "-"], given).contains("[?]"));
+    assert!(refusal(&["replay", "-"], given.as_bytes()).contains("can be shown, not replayed"));
+}
+
+#[test]
+fn show_previews_an_action() {
+    let text = stdout(&["show", "-", "--json", "--action", "A6"], "[Game \"stonehenge\"]\n");
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let events: Vec<&str> = json["preview"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|told| told["event"].as_str().unwrap())
+        .collect();
+    assert_eq!(events, ["placed", "dominated", "marked"]);
+}
+
+#[test]
+fn random_play_is_the_same_everywhere_and_replays() {
+    for game in games() {
+        let args = ["random", &game, "--seed", "7", "--count", "3"];
+        let records = stdout(&args, "");
+        assert_eq!(records, stdout(&args, ""));
+        assert_eq!(records.lines().filter(|&line| line == "---").count(), 2);
+        let replayed = stdout(&["replay", "-"], &records);
+        assert!(replayed.lines().all(|line| line.starts_with("over: ")), "{replayed}");
+    }
+    let digest = stdout(&["random", "stonehenge", "--seed", "7"], "");
+    assert!(digest.ends_with("\n\nA6 D6 N3 I3 R3 J1 M4 F4 Q5 B3 C2 G1 O1 E5\n"), "{digest}");
+}
+
+fn games() -> Vec<String> {
+    let json: serde_json::Value = serde_json::from_str(&stdout(&["games", "--json"], "")).unwrap();
+    json.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn perft_counts_divides_and_knows_symmetry() {
+    assert_eq!(stdout(&["perft", "stonehenge", "--depth", "0"], ""), "1\n");
+    assert_eq!(stdout(&["perft", "stonehenge", "--depth", "3"], ""), "969408\n");
+    assert_eq!(stdout(&["perft", "stonehenge", "--depth", "4", "--symmetry"], ""), "79976160\n");
+    let divided = stdout(&["perft", "stonehenge", "--depth", "2", "--divide"], "");
+    let lines: Vec<&str> = divided.lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[108]), (109, "A1 102", "11016"));
+    assert!(lines[..108].is_sorted());
+    assert_eq!(
+        divided,
+        stdout(&["perft", "stonehenge", "--depth", "2", "--divide", "--symmetry"], "")
+    );
+    assert_eq!(stdout(&["perft", "stonehenge", "--depth", "1", "--from", "-"], OPENING), "80\n");
+}
+
+#[test]
+fn rules_are_told_in_three_languages() {
+    for game in games() {
+        for lang in ["en", "fr", "ja"] {
+            assert!(stdout(&["rules", &game, "--lang", lang], "").starts_with("# "));
+        }
+    }
+    assert!(stdout(&["rules", "stonehenge", "--rule", "k5"], "").starts_with("**K5**"));
+}
+
+#[test]
+fn a_match_adds_up_by_player() {
+    let game = |one: &str, two: &str| {
+        FINISHED.replace("\n\n", &format!("\n[Seat1 \"{one}\"]\n[Seat2 \"{two}\"]\n\n"))
+    };
+    let evening =
+        format!("{}---\n{}---\n{}", game("Ada", "Bo"), game("Bo", "Ada"), game("Ada", "Bo"));
+    let text = stdout(&["match", "-"], &evening);
+    assert!(
+        text.contains("Ada: 1 points, 2 won\nBo: 2 points, 1 won\nthe match goes to Ada\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn bad_records_get_one_clear_error_with_its_place() {
+    let cases: [(&[u8], &str); 12] = [
+        (b"", "there is no record"),
+        (b"[Game \"chess\"]\n", "line 1, column 7: `chess`: no game is called `chess`"),
+        (b"[Game \"stonehenge\"]\n[Game \"stonehenge\"]\n", "line 2, column 2"),
+        (b"[Game \"stonehenge\"]\n[Result \"*\"]\n[Result \"*\"]\n", "line 3, column 2"),
+        (b"[Game stonehenge]\n", "malformed tag"),
+        (b"[Game \"stonehenge\"]\n[Option.druids \"blue\"]\n", "line 2, column 16: `blue`"),
+        (b"[Game \"stonehenge\"]\n[Option.colour \"blue\"]\n", "no option `colour`"),
+        (
+            b"[Game \"stonehenge\"]\n\nA6 TO1@d4\n",
+            "line 3, column 4: `TO1@d4`: not an action of this game",
+        ),
+        (
+            b"[Game \"stonehenge\"]\n\nA6 A1\n",
+            "line 3, column 4: `A1`: K2: There is already a druid on A.",
+        ),
+        (b"[Game \"stonehenge\"]\n\nA6 \xff\n", "line 3, column 4: not valid UTF-8"),
+        (b"[Game \"stonehenge\"]\n\nA6 {so\n", "line 3, column 4: this comment is never closed"),
+        (b"[Game \"stonehenge\"]\n[Result \"2-0\"]\n", "line 2, column 9: `2-0`"),
+    ];
+    for (record, expected) in cases {
+        for command in ["replay", "legal", "show"] {
+            let error = refusal(&[command, "-"], record);
+            assert!(error.contains(expected), "{error}\n{expected}");
+        }
+    }
+    let on = format!("{FINISHED} B1");
+    assert!(refusal(&["replay", "-"], on.as_bytes()).contains("`B1`: K8: The game is over."));
+}
+
+#[test]
+fn bad_arguments_get_a_clear_error() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["replay", "/nonexistent/file"], "No such file"),
+        (&["replay", "/"], "directory"),
+        (&["random", "chess"], "no game is called `chess`"),
+        (&["random", "stonehenge", "--option", "druids"], "NAME=VALUE"),
+        (&["random", "stonehenge", "--option", "druids=blue"], "cannot be `blue`"),
+        (&["rules", "stonehenge", "--rule", "K99"], "no rule `K99`"),
+        (&["show", "-", "--seat", "3"], "the seats are 1 to 2"),
+        (&["show", "-", "--at", "9"], "the record has 2 actions"),
+    ];
+    for (args, expected) in cases {
+        let error = refusal(args, OPENING.as_bytes());
+        assert!(error.contains(expected), "{error}");
+    }
+    for args in [&["fly"][..], &["perft", "stonehenge"], &["legal", "-", "--record", "0"]] {
+        assert_eq!(sarsen(args, b"").status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_record_of_a_hundred_megabytes_is_refused_in_bounded_memory() {
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 300000; exec \"$0\" replay -", env!("CARGO_BIN_EXE_sarsen")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let _ = input.write_all(b"[Game \"stonehenge\"]\n\n");
+    let part = b"A6 ".repeat(1 << 18);
+    for _ in 0..128 {
+        if input.write_all(&part).is_err() {
+            break;
+        }
+    }
+    drop(input);
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("at most 4 MiB"));
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_command_quietly() {
+    let script = "\"$0\" random stonehenge --count 100000 | head -n 1; exit ${PIPESTATUS[0]}";
+    let output = Command::new("bash")
+        .args(["-c", script, env!("CARGO_BIN_EXE_sarsen")])
+        .output()
+        .expect("bash");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.stdout, b"[Game \"stonehenge\"]\n");
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn completions_and_help_are_offered() {
+    assert!(stdout(&["completions", "bash"], "").contains("_sarsen"));
+    assert!(stdout(&["--help"], "").contains("Examples:"));
+    assert!(stdout(&["show", "--help"], "").contains("--svg"));
+}

@@ -1,0 +1,80 @@
+//! What a seat does: place a piece, decide a removal, or pass.
+
+use sarsen_core::Seat;
+
+use crate::board::{Square, Squares};
+use crate::footprint::{footprint, rotations};
+use crate::piece::Piece;
+
+/// An action of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Positions a monument or the People Piece.
+    Place(Placement),
+    /// Leaves an enclosed piece where it is, named by its lowest square (`removal=optional`).
+    Keep(Square),
+    /// Removes an enclosed piece, named by its lowest square (`removal=optional`).
+    Take(Square),
+    /// Places nothing.
+    Pass,
+}
+
+/// A piece in a rotation at a place on the board. It always lies wholly within the walls, and equal
+/// footprints are equal placements.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placement {
+    piece: Piece,
+    rotation: u8,
+    square: Square,
+}
+
+impl Placement {
+    /// A piece turned clockwise by `rotation` quarter-turns, with the bottom-left corner of its
+    /// bounding box on `square`. `None` if it would not lie on the board, or if a smaller rotation
+    /// has the same footprint.
+    pub fn new(piece: Piece, rotation: u8, square: Square) -> Option<Placement> {
+        let named = rotation < rotations(piece);
+        let fits = footprint(Seat::ONE, piece, rotation).fits.contains(square);
+        (named && fits).then_some(Placement { piece, rotation, square })
+    }
+
+    /// One that a footprint's own table vouches for.
+    pub(crate) const fn tabulated(piece: Piece, rotation: u8, square: Square) -> Placement {
+        Placement { piece, rotation, square }
+    }
+
+    /// The kind of piece.
+    pub const fn piece(self) -> Piece {
+        self.piece
+    }
+
+    /// The quarter-turns clockwise from the piece's picture.
+    pub const fn rotation(self) -> u8 {
+        self.rotation
+    }
+
+    /// The bottom-left square of the bounding box, which the piece may not cover.
+    pub const fn square(self) -> Square {
+        self.square
+    }
+
+    /// The squares that the piece covers if it is of a seat's set: abbey and academy are mirrored
+    /// between the sets.
+    pub fn squares(self, seat: Seat) -> Squares {
+        footprint(seat, self.piece, self.rotation).at(self.square)
+    }
+
+    /// The placement after the board was turned clockwise.
+    pub(crate) fn turned(self, quarter_turns: usize) -> Placement {
+        (0..quarter_turns % 4).fold(self, |placement, _| placement.turned_once())
+    }
+
+    fn turned_once(self) -> Placement {
+        let shape = footprint(Seat::ONE, self.piece, self.rotation);
+        // What was the bottom-right corner of the bounding box is its bottom-left one now.
+        let corner = Square::new(self.square.column() + shape.width - 1, self.square.row());
+        let square = corner.expect("a placement lies on the board").turned(1);
+        let rotation = (self.rotation + 1) % rotations(self.piece);
+        Placement { rotation, square, ..self }
+    }
+}

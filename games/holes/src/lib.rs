@@ -1,0 +1,30 @@
+//! 58 Holes, also called Hounds and Jackals: a race for two seats with throwing sticks.
+//!
+//! [`Holes`] is the game with its rules; [`Side`] the pieces of one seat and what can happen to them;
+//! [`SideIndex`] numbers all sides, [`Graph`] gives the moves on those numbers and [`solve`] exact
+//! values. The rules in words, with the ids that the code cites, are in `rules/`.
+
+mod action;
+mod draw;
+mod events;
+mod graph;
+mod index;
+mod refusal;
+mod side;
+pub mod solve;
+mod spec;
+mod state;
+mod sticks;
+pub mod track;
+mod view;
+
+pub use action::Action;
+pub use events::{Event, Happening, Loss};
+pub use graph::{Choice, Graph, Next};
+pub use index::SideIndex;
+pub use side::{Landing, Side, Strike};
+pub use spec::{Ruleset, SPEC};
+pub use state::{Holes, Last, Stage};
+pub use sticks::{STICKS, Throw, WAYS};
+pub use track::Hole;
+pub use view::View;

@@ -1,0 +1,90 @@
+//! The game's description of itself, and its options as the rules read them.
+
+use sarsen_core::{GameSpec, OptionSpec, Options, Phrase, RulesText, Values, Variant};
+
+/// What the options say.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ruleset {
+    /// How many pieces a seat has, from 1 to 5 (H14).
+    pub pieces: u8,
+    /// Whether a recovery takes back one piece instead of all (H11).
+    pub recover_one: bool,
+    /// Whether the long warp line passes the nefer hole beside it (H7).
+    pub warp_passes_nefer: bool,
+}
+
+impl Ruleset {
+    /// The default rules.
+    pub const DEFAULT: Ruleset =
+        Ruleset { pieces: 5, recover_one: false, warp_passes_nefer: false };
+
+    /// The default rules with fewer pieces.
+    pub const fn with_pieces(pieces: u8) -> Ruleset {
+        Ruleset { pieces, ..Ruleset::DEFAULT }
+    }
+
+    /// The rules that these options choose.
+    pub fn new(options: &Options) -> Ruleset {
+        Ruleset {
+            pieces: options.number("pieces").map_or(5, |pieces| pieces as u8),
+            recover_one: options.get("recover") == "one",
+            warp_passes_nefer: options.get("warp-passes-nefer") == "yes",
+        }
+    }
+}
+
+/// The game's description of itself.
+pub const SPEC: &GameSpec = &GameSpec {
+    id: "holes",
+    name: Phrase::new("58 Holes", "Les 58 trous", "58ホール"),
+    about: Phrase::new(
+        "Hounds race jackals around a palm tree, four sticks give the pace, and every arrival takes \
+         a piece from the other side.",
+        "Les chiens courent contre les chacals autour d'un palmier ; quatre bâtonnets donnent \
+         l'allure, et chaque arrivée prend une pièce à l'adversaire.",
+        "ヤシの木のまわりで猟犬とジャッカルが競走します。進む数は4本の棒で決まり、ゴールするたびに相手の駒を1つ取り除きます。",
+    ),
+    seats: 2..=2,
+    options: &[
+        OptionSpec {
+            name: "recover",
+            values: Values::Words(&["all", "one"]),
+            default: "all",
+            about: Phrase::new(
+                "How many pieces a thrown 1 brings back from the Shen hole.",
+                "Combien de pièces un 1 ramène du trou Shen.",
+                "1が出たとき、シェンホールから手元に戻せる駒の数。",
+            ),
+        },
+        OptionSpec {
+            name: "warp-passes-nefer",
+            values: Values::Words(&["no", "yes"]),
+            default: "no",
+            about: Phrase::new(
+                "Whether a piece that follows the line between 6 and 20 passes the nefer hole 15.",
+                "Si une pièce qui suit la ligne entre 6 et 20 passe le trou nefer 15.",
+                "6番と20番を結ぶ線で移動した駒が、15番のネファーホールを通過したとみなすかどうか。",
+            ),
+        },
+        OptionSpec {
+            name: "pieces",
+            values: Values::Number { min: 1, max: 5, off: false },
+            default: "5",
+            about: Phrase::new(
+                "How many pieces each seat has.",
+                "Combien de pièces a chaque camp.",
+                "それぞれが持つ駒の数。",
+            ),
+        },
+    ],
+    variants: &[Variant {
+        id: "short",
+        name: Phrase::new("Short game", "Partie courte", "短いゲーム"),
+        options: &[("pieces", "3")],
+    }],
+    rules: RulesText {
+        en: include_str!("../rules/en.md"),
+        fr: include_str!("../rules/fr.md"),
+        ja: include_str!("../rules/ja.md"),
+    },
+};

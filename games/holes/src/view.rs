@@ -1,0 +1,199 @@
+//! What everybody may know of a state, which is all of it, ready to be drawn.
+
+use sarsen_core::{Outcome, PerSeat, Rules, Seat, Viewer, Views};
+use serde::Serialize;
+
+use crate::sticks::STICKS;
+use crate::track::{self, SHEN_PLACE, holes};
+use crate::{Action, Event, Hole, Holes, Stage, Throw};
+
+/// A state as everybody sees it. Places are x to the right, y upwards, on a board 24 wide and 33 high.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    /// The 58 holes of the lanes, seat 1's first, each lane from its start.
+    pub holes: Vec<HoleView>,
+    /// The warp lines of a lane, by the holes that they join.
+    pub lines: Vec<[Hole; 2]>,
+    /// Where the Shen hole is drawn.
+    pub shen_place: [i8; 2],
+    /// The seats' pieces.
+    pub sides: Vec<SideView>,
+    /// `opening`, `throw`, `act` or `over`.
+    pub phase: &'static str,
+    /// The seat that throws next, where chance is to act.
+    pub to_throw: Option<Seat>,
+    /// The seat to act.
+    pub to_act: Option<Seat>,
+    /// The throw that the seat to act has to use.
+    pub pending: Option<Throw>,
+    /// The sticks as they fell last.
+    pub sticks: Option<SticksView>,
+    /// The last throw of each seat.
+    pub throws: Vec<Option<Throw>>,
+    /// The last action.
+    pub last: Option<LastView>,
+    /// How many pieces each seat started with (H14).
+    pub pieces: u8,
+    /// How many pieces a recovery takes back: `all` or `one` (H11).
+    pub recover: &'static str,
+    /// Whether the long warp line passes a nefer hole (H7).
+    pub warp_passes_nefer: bool,
+    /// The pieces of each seat that are not removed.
+    pub score: PerSeat<i32>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// One hole of a lane.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HoleView {
+    /// Whose lane it belongs to.
+    pub seat: Seat,
+    /// Its number, from the start.
+    pub hole: Hole,
+    /// Where it is drawn.
+    pub x: i8,
+    /// Where it is drawn.
+    pub y: i8,
+    /// Whether it brings new pieces.
+    pub nefer: bool,
+    /// The hole at the other end of its warp line.
+    pub warps_to: Option<Hole>,
+    /// Whether a piece of the lane's seat stands there.
+    pub piece: bool,
+    /// Whether that piece can move by the pending throw.
+    pub movable: bool,
+}
+
+/// The pieces of one seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SideView {
+    /// The seat.
+    pub seat: Seat,
+    /// The holes where its pieces stand, from the start on.
+    pub lane: Vec<Hole>,
+    /// How many pieces are in hand.
+    pub hand: u8,
+    /// How many are in the Shen hole.
+    pub shen: u8,
+    /// How many are removed for good.
+    pub removed: u8,
+    /// Whether the next arrival against it ends the game (H13).
+    pub stranded: bool,
+}
+
+/// Four sticks on the table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SticksView {
+    /// Who threw them.
+    pub seat: Seat,
+    /// What they score.
+    pub score: Throw,
+    /// Which show their mark.
+    pub marked: [bool; STICKS],
+}
+
+/// The last action, with where it led.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LastView {
+    /// Who threw or acted.
+    pub seat: Seat,
+    /// The action in notation.
+    pub action: String,
+    /// The hole that a piece left.
+    pub from: Option<Hole>,
+    /// The place where that piece is now; 30 is the Shen hole.
+    pub to: Option<u8>,
+}
+
+impl Views for Holes {
+    type View = View;
+    type Event = Event;
+
+    fn view(&self, _viewer: Viewer) -> View {
+        let rules = self.ruleset();
+        let throws = matches!(self.stage(), Stage::FirstThrow | Stage::SecondThrow | Stage::Throw);
+        View {
+            holes: Seat::all(2).flat_map(|seat| lane_view(self, seat)).collect(),
+            lines: track::LINES.iter().map(|&(one, other)| [one, other]).collect(),
+            shen_place: [SHEN_PLACE.0, SHEN_PLACE.1],
+            sides: Seat::all(2).map(|seat| side_view(self, seat)).collect(),
+            phase: phase_name(self.stage()),
+            to_throw: throws.then(|| self.seat()),
+            to_act: self.turn().seat(),
+            pending: self.pending(),
+            sticks: sticks_view(self),
+            throws: Seat::all(2).map(|seat| self.throw_of(seat)).collect(),
+            last: last_view(self),
+            pieces: rules.pieces,
+            recover: if rules.recover_one { "one" } else { "all" },
+            warp_passes_nefer: rules.warp_passes_nefer,
+            score: self.left(),
+            outcome: self.turn().outcome(),
+        }
+    }
+
+    /// The rules themselves tell what happens while a copy of the state plays the action.
+    fn events(&self, action: Action, _viewer: Viewer) -> Vec<Event> {
+        let mut after = *self;
+        let mut events = Vec::new();
+        after.step(action, &mut events);
+        events
+    }
+}
+
+fn phase_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::FirstThrow | Stage::SecondThrow => "opening",
+        Stage::Throw => "throw",
+        Stage::Act => "act",
+        Stage::Over => "over",
+    }
+}
+
+fn lane_view(state: &Holes, seat: Seat) -> impl Iterator<Item = HoleView> {
+    let lane = state.side(seat).lane;
+    let movable = if state.turn().seat() == Some(seat) { state.choices() & lane } else { 0 };
+    Hole::all().map(move |hole| {
+        let (x, y) = track::place(seat, hole);
+        HoleView {
+            seat,
+            hole,
+            x,
+            y,
+            nefer: hole.is_nefer(),
+            warps_to: hole.other_end(),
+            piece: lane & hole.bit() != 0,
+            movable: movable & hole.bit() != 0,
+        }
+    })
+}
+
+fn side_view(state: &Holes, seat: Seat) -> SideView {
+    let side = state.side(seat);
+    SideView {
+        seat,
+        lane: holes(side.lane).collect(),
+        hand: side.hand,
+        shen: side.shen,
+        removed: side.removed,
+        stranded: side.is_stranded(),
+    }
+}
+
+/// The sticks lie as the last thrower left them: after a throw its own, after an action the actor's.
+fn sticks_view(state: &Holes) -> Option<SticksView> {
+    let seat = state.last()?.seat;
+    let score = state.throw_of(seat)?;
+    Some(SticksView { seat, score, marked: score.sticks() })
+}
+
+fn last_view(state: &Holes) -> Option<LastView> {
+    let last = state.last()?;
+    let from = match last.action {
+        Action::Move(hole) => Some(hole),
+        _ => None,
+    };
+    let to = from.map(|_| last.rest.map_or(track::SHEN, Hole::number));
+    Some(LastView { seat: last.seat, action: last.action.to_string(), from, to })
+}

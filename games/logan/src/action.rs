@@ -1,0 +1,59 @@
+//! What chance and the seats do.
+
+use crate::cell::Cell;
+use crate::stone::{HAND, STONES, Stone};
+
+/// An action.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// L1, L2: the bag is dealt out.
+    Deal(Deal),
+    /// L4: a stone of the hand is added to the island.
+    Add {
+        /// The stone as it lay in the hand.
+        stone: Stone,
+        /// L5: whether it is turned over on the way.
+        turned: bool,
+        /// Where to.
+        cell: Cell,
+    },
+    /// L9: a stone of the island is lifted; the same seat then puts it down.
+    Lift(Cell),
+    /// L9: the lifted stone is put down.
+    Put {
+        /// Where to.
+        cell: Cell,
+        /// Whether it is turned over on the way.
+        turned: bool,
+    },
+    /// L11: a stone is turned over where it lies.
+    Flip(Cell),
+}
+
+/// All stones in the order of the deal, four bits each: two in the middle, then the hands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Deal([u8; STONES / 2]);
+
+impl Deal {
+    /// The deal of stones in their order: the two in the middle, seat 1's hand, seat 2's hand.
+    pub fn new(stones: &[Stone; STONES]) -> Deal {
+        let mut packed = [0; STONES / 2];
+        for (byte, pair) in packed.iter_mut().zip(stones.chunks_exact(2)) {
+            *byte = pair[0].bits() << 4 | pair[1].bits();
+        }
+        Deal(packed)
+    }
+
+    /// The stones in their order.
+    pub fn stones(self) -> [Stone; STONES] {
+        let mut stones = [Stone::from_bits(0); STONES];
+        for (byte, pair) in self.0.into_iter().zip(stones.chunks_exact_mut(2)) {
+            pair[0] = Stone::from_bits(byte >> 4);
+            pair[1] = Stone::from_bits(byte);
+        }
+        stones
+    }
+}
+
+/// The places of a deal where the middle ends and seat 2's hand begins.
+pub(crate) const MIDDLE: usize = STONES - 2 * HAND;

@@ -1,0 +1,373 @@
+//! The island: up to eighteen stones on an endless grid, without an endless array.
+//!
+//! The grid is folded onto a torus of 32 × 32 places. Eighteen stones in one group span at most
+//! eighteen cells in any direction, and with the empty cells around them twenty, so no two cells that
+//! matter at the same time share a place, wherever the island wanders. Stones are numbered in the order
+//! in which they came to the island, which everybody saw; so the numbers tell nobody anything.
+
+use crate::cell::{Cell, DIRECTIONS};
+use crate::stone::{Face, STONES, Stone};
+
+/// The places of the torus in each direction, a power of two.
+const SIDE: usize = 32;
+
+/// How many equal symbols in a row win (L12).
+pub(crate) const ROW: usize = 4;
+
+/// A byte of the grid: the stone at a place, its number plus one or 0 for none, and above that how many
+/// stones touch the place.
+const STONE: u8 = 31;
+const CONTACT: u8 = 32;
+
+/// The number of no stone. Its bit is set in no mask, so a walk along a row ends there by itself.
+const NOBODY: u8 = 31;
+
+/// The stones on the table and what touches what.
+#[derive(Clone, Debug)]
+pub(crate) struct Island {
+    grid: [u8; SIDE * SIDE],
+    /// L6: the empty places that touch at least two stones.
+    open: Places,
+    cells: [Cell; STONES],
+    stones: [Stone; STONES],
+    /// The stones that lie on the table and show each face, a bit each.
+    showing: [u32; 4],
+    /// The numbers of the stones that touch a stone, a bit each.
+    links: [u32; STONES],
+    /// The directions in which a stone has a neighbour, a bit each.
+    rings: [u8; STONES],
+    /// The neighbour in each direction, or [`NOBODY`].
+    neighbours: [[u8; 6]; STONES],
+    /// The stones that lie on the table: all that came, without one that is lifted.
+    present: u32,
+    count: u8,
+}
+
+impl Island {
+    pub(crate) fn new() -> Island {
+        Island {
+            grid: [0; SIDE * SIDE],
+            open: Places { rows: [0; SIDE], used: 0, len: 0 },
+            cells: [Cell::default(); STONES],
+            stones: [Stone::from_bits(0); STONES],
+            showing: [0; 4],
+            links: [0; STONES],
+            rings: [0; STONES],
+            neighbours: [[NOBODY; 6]; STONES],
+            present: 0,
+            count: 0,
+        }
+    }
+
+    /// The island turned or mirrored about 0,0.
+    pub(crate) fn transform(&self, symmetry: usize) -> Island {
+        let mut image = Island::new();
+        for (cell, stone) in self.stones() {
+            image.add(cell.transform(symmetry), stone);
+        }
+        for id in (0..self.count()).filter(|id| self.present & 1 << id == 0) {
+            image.lift(id);
+        }
+        image
+    }
+
+    /// How many stones have come to the island, one that is lifted included.
+    pub(crate) fn count(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// The stones that lie on the table, a bit each.
+    pub(crate) fn present(&self) -> u32 {
+        self.present
+    }
+
+    /// A stone as it lies, or lay when it was lifted.
+    pub(crate) fn stone(&self, id: usize) -> Stone {
+        self.stones[id]
+    }
+
+    /// Where a stone lies, or lay when it was lifted.
+    pub(crate) fn cell(&self, id: usize) -> Cell {
+        self.cells[id]
+    }
+
+    /// All stones that have come, with their cells.
+    pub(crate) fn stones(&self) -> impl Iterator<Item = (Cell, Stone)> {
+        self.cells.into_iter().zip(self.stones).take(self.count())
+    }
+
+    /// The stone on a cell.
+    pub(crate) fn at(&self, cell: Cell) -> Option<usize> {
+        let id = usize::from(self.grid[place(cell)] & STONE).checked_sub(1)?;
+        // A cell elsewhere on the endless grid may fold onto the same place.
+        (self.cells[id] == cell).then_some(id)
+    }
+
+    /// L6: how many stones touch a cell.
+    pub(crate) fn contacts(&self, cell: Cell) -> usize {
+        cell.neighbours().filter(|&next| self.at(next).is_some()).count()
+    }
+
+    /// Lays a new stone on an empty cell and gives its number.
+    pub(crate) fn add(&mut self, cell: Cell, stone: Stone) -> usize {
+        let id = self.count();
+        self.count += 1;
+        self.stones[id] = stone;
+        self.lay(id, cell);
+        id
+    }
+
+    /// Lays a stone that is not on the table on an empty cell.
+    pub(crate) fn lay(&mut self, id: usize, cell: Cell) {
+        self.cells[id] = cell;
+        self.present |= 1 << id;
+        self.showing[self.stones[id].up() as usize] |= 1 << id;
+        let at = place(cell);
+        self.grid[at] += id as u8 + 1;
+        self.open.remove(at);
+        let (mut links, mut ring) = (0, 0);
+        for (direction, &step) in DIRECTIONS.iter().enumerate() {
+            let beside = place(cell.plus(step));
+            self.grid[beside] += CONTACT;
+            let next = self.grid[beside] & STONE;
+            if next != 0 {
+                let next = usize::from(next) - 1;
+                links |= 1 << next;
+                ring |= 1 << direction;
+                let back = (direction + 3) % 6;
+                self.links[next] |= 1 << id;
+                self.rings[next] |= 1 << back;
+                self.neighbours[next][back] = id as u8;
+                self.neighbours[id][direction] = next as u8;
+            } else if self.grid[beside] >= 2 * CONTACT {
+                self.open.insert(beside);
+            }
+        }
+        self.links[id] = links;
+        self.rings[id] = ring;
+    }
+
+    /// Takes a stone off the table; it keeps its number and remembers its cell.
+    pub(crate) fn lift(&mut self, id: usize) {
+        let cell = self.cells[id];
+        self.present &= !(1 << id);
+        self.showing[self.stones[id].up() as usize] &= !(1 << id);
+        let at = place(cell);
+        self.grid[at] &= !STONE;
+        if self.grid[at] >= 2 * CONTACT {
+            self.open.insert(at);
+        }
+        for (direction, &step) in DIRECTIONS.iter().enumerate() {
+            let beside = place(cell.plus(step));
+            self.grid[beside] -= CONTACT;
+            if self.rings[id] & 1 << direction != 0 {
+                let next = usize::from(self.neighbours[id][direction]);
+                self.links[next] &= !(1 << id);
+                self.rings[next] &= !(1 << ((direction + 3) % 6));
+                self.neighbours[next][(direction + 3) % 6] = NOBODY;
+            } else if self.grid[beside] < 2 * CONTACT {
+                self.open.remove(beside);
+            }
+        }
+        self.links[id] = 0;
+        self.rings[id] = 0;
+        self.neighbours[id] = [NOBODY; 6];
+    }
+
+    /// Turns a stone over.
+    pub(crate) fn turn(&mut self, id: usize) {
+        self.set_stone(id, self.stones[id].turned());
+    }
+
+    /// Puts other faces on a stone.
+    pub(crate) fn set_stone(&mut self, id: usize, stone: Stone) {
+        let lies = self.present & 1 << id;
+        self.showing[self.stones[id].up() as usize] &= !lies;
+        self.showing[stone.up() as usize] |= lies;
+        self.stones[id] = stone;
+    }
+
+    /// L7: the stones that touch a stone and are beaten by the symbol that it shows, a bit each.
+    pub(crate) fn beaten_by(&self, id: usize) -> u32 {
+        let beaten = self.stones[id].up().beats();
+        beaten.map_or(0, |face| self.links[id] & self.showing[face as usize])
+    }
+
+    /// L12: whether a row of four or more equal symbols goes through a stone.
+    pub(crate) fn has_row_through(&self, id: usize) -> bool {
+        let face = self.stones[id].up();
+        // Most stones have no neighbour that shows the same.
+        face.is_known()
+            && self.links[id] & self.showing[face as usize] != 0
+            && (0..3).any(|axis| 1 + self.run(id, axis, face) + self.run(id, axis + 3, face) >= ROW)
+    }
+
+    /// The rows of four or more equal symbols, each with its stones in order.
+    pub(crate) fn winning_rows(&self) -> Vec<Vec<usize>> {
+        let mut rows = Vec::new();
+        for id in bits(self.present) {
+            let face = self.stones[id].up();
+            for axis in 0..3 {
+                let length = 1 + self.run(id, axis, face);
+                if face.is_known() && self.run(id, axis + 3, face) == 0 && length >= ROW {
+                    rows.push(self.row(id, axis, length));
+                }
+            }
+        }
+        rows
+    }
+
+    /// L10: whether the other stones stay in one group without this one.
+    pub(crate) fn can_spare(&self, id: usize) -> bool {
+        if HELD_TOGETHER >> self.rings[id] & 1 == 1 {
+            return true;
+        }
+        let goal = self.links[id];
+        let mut reached = goal & goal.wrapping_neg();
+        let mut frontier = reached;
+        while frontier != 0 {
+            let next = frontier.trailing_zeros() as usize;
+            frontier &= frontier - 1;
+            let new = self.links[next] & !reached & !(1 << id);
+            reached |= new;
+            frontier |= new;
+            if reached & goal == goal {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// L10: the stones that may be lifted, a bit each. None of them has nowhere to go: of the rest, a
+    /// group of at least two, look at the first row that holds stones. If two lie side by side, the cell
+    /// before them touches both; otherwise the first stone of the row and its neighbour in the second
+    /// row have an empty cell of the first row between them. So one cell that touches two lies in or
+    /// before the first row, by the same reasoning another in or behind the last, and at most one of
+    /// them is where the stone came from. (If all lie in one row, both lie beside it.)
+    pub(crate) fn spare(&self) -> u32 {
+        bits(self.present).filter(|&id| self.can_spare(id)).fold(0, |mask, id| mask | 1 << id)
+    }
+
+    /// L6: the empty places that touch at least two stones.
+    pub(crate) fn open_places(&self) -> &Places {
+        &self.open
+    }
+
+    /// The cell that an empty place beside a stone stands for.
+    pub(crate) fn cell_of(&self, at: Place) -> Cell {
+        let folded = Cell::new(at.0 as i32 % SIDE as i32, at.0 as i32 / SIDE as i32);
+        for step in DIRECTIONS {
+            let next = self.grid[place(folded.plus(step))] & STONE;
+            if next != 0 {
+                return self.cells[usize::from(next) - 1].minus(step);
+            }
+        }
+        folded
+    }
+
+    /// How many stones that show `face` follow on a stone in a direction.
+    fn run(&self, id: usize, direction: usize, face: Face) -> usize {
+        let showing = self.showing[face as usize];
+        let mut run = 0;
+        let mut next = self.neighbours[id][direction];
+        while showing >> next & 1 == 1 {
+            run += 1;
+            next = self.neighbours[usize::from(next)][direction];
+        }
+        run
+    }
+
+    /// A stone and the `length - 1` that follow it in a direction.
+    fn row(&self, id: usize, direction: usize, length: usize) -> Vec<usize> {
+        let next = |&id: &usize| Some(usize::from(self.neighbours[id][direction]));
+        std::iter::successors(Some(id), next).take(length).collect()
+    }
+}
+
+/// The rings of neighbours that lie in one arc around a stone, a bit for each of the 64: they hold
+/// together without it, and the rest of the island need not be looked at.
+const HELD_TOGETHER: u64 = {
+    let mut held = 0;
+    let mut ring = 0_u32;
+    while ring < 64 {
+        let shifted = (ring << 1 | ring >> 5) & 63;
+        if (ring & !shifted).count_ones() <= 1 {
+            held |= 1 << ring;
+        }
+        ring += 1;
+    }
+    held
+};
+
+/// A place of the torus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place(usize);
+
+/// A set of places.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    rows: [u32; SIDE],
+    /// The rows that are not empty, a bit each.
+    used: u32,
+    len: u8,
+}
+
+impl Places {
+    /// The set without a cell's place.
+    pub(crate) fn without(&self, cell: Cell) -> Places {
+        let mut rest = self.clone();
+        rest.remove(place(cell));
+        rest
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        usize::from(self.len)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Place> {
+        bits(self.used)
+            .flat_map(|row| bits(self.rows[row]).map(move |column| Place(row * SIDE + column)))
+    }
+
+    /// The place at a position of [`Places::iter`].
+    pub(crate) fn nth(&self, mut n: usize) -> Option<Place> {
+        for row in bits(self.used) {
+            let count = self.rows[row].count_ones() as usize;
+            if n < count {
+                return bits(self.rows[row]).nth(n).map(|column| Place(row * SIDE + column));
+            }
+            n -= count;
+        }
+        None
+    }
+
+    fn insert(&mut self, at: usize) {
+        let (row, bit) = (at / SIDE, 1 << (at % SIDE));
+        self.len += u8::from(self.rows[row] & bit == 0);
+        self.rows[row] |= bit;
+        self.used |= 1 << row;
+    }
+
+    fn remove(&mut self, at: usize) {
+        let (row, bit) = (at / SIDE, 1 << (at % SIDE));
+        self.len -= u8::from(self.rows[row] & bit != 0);
+        self.rows[row] &= !bit;
+        self.used &= !(u32::from(self.rows[row] == 0) << row);
+    }
+}
+
+/// The numbers of the bits that are set, the lowest first.
+pub(crate) fn bits(mask: u32) -> impl Iterator<Item = usize> {
+    let mut left = mask;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(bit)
+    })
+}
+
+#[inline]
+fn place(cell: Cell) -> usize {
+    const MASK: i32 = SIDE as i32 - 1;
+    ((cell.r & MASK) as usize) * SIDE + (cell.q & MASK) as usize
+}

@@ -1,0 +1,228 @@
+//! Faces, stones and the bag.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// How many stones there are.
+pub const STONES: usize = 18;
+
+/// How many stones each seat takes from the bag.
+pub const HAND: usize = 8;
+
+/// What a face shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Face {
+    /// Rock, which beats Scissors.
+    Rock,
+    /// Paper, which beats Rock.
+    Paper,
+    /// Scissors, which beat Paper.
+    Scissors,
+    /// A face that somebody may not know. No real game holds one; a seat's picture of it does.
+    Hidden,
+}
+
+impl Face {
+    /// The three symbols.
+    pub const SYMBOLS: [Face; 3] = [Face::Rock, Face::Paper, Face::Scissors];
+
+    /// The letter in the notation; `?` for a hidden face.
+    pub const fn letter(self) -> char {
+        match self {
+            Face::Rock => 'R',
+            Face::Paper => 'P',
+            Face::Scissors => 'S',
+            Face::Hidden => '?',
+        }
+    }
+
+    /// The face of a letter.
+    pub const fn from_letter(letter: u8) -> Option<Face> {
+        match letter {
+            b'R' => Some(Face::Rock),
+            b'P' => Some(Face::Paper),
+            b'S' => Some(Face::Scissors),
+            b'?' => Some(Face::Hidden),
+            _ => None,
+        }
+    }
+
+    /// L7: the symbol that this one beats; a hidden face is not known to beat anything.
+    #[inline]
+    pub const fn beats(self) -> Option<Face> {
+        match self {
+            Face::Rock => Some(Face::Scissors),
+            Face::Paper => Some(Face::Rock),
+            Face::Scissors => Some(Face::Paper),
+            Face::Hidden => None,
+        }
+    }
+
+    /// Whether the face is known.
+    pub const fn is_known(self) -> bool {
+        !matches!(self, Face::Hidden)
+    }
+
+    #[inline]
+    const fn from_bits(bits: u8) -> Face {
+        match bits & 3 {
+            0 => Face::Rock,
+            1 => Face::Paper,
+            2 => Face::Scissors,
+            _ => Face::Hidden,
+        }
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl Serialize for Face {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
+    }
+}
+
+/// A stone as it lies: the face up (in a hand, the face shown) and the face beneath, two bits each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stone(u8);
+
+impl Stone {
+    /// A stone that shows `up` and has `down` behind it.
+    pub const fn new(up: Face, down: Face) -> Stone {
+        Stone((up as u8) << 2 | down as u8)
+    }
+
+    /// The face that is seen.
+    #[inline]
+    pub const fn up(self) -> Face {
+        Face::from_bits(self.0 >> 2)
+    }
+
+    /// The face beneath.
+    #[inline]
+    pub const fn down(self) -> Face {
+        Face::from_bits(self.0)
+    }
+
+    /// The stone turned over.
+    #[inline]
+    pub const fn turned(self) -> Stone {
+        Stone(self.0 >> 2 | (self.0 & 3) << 2)
+    }
+
+    /// The stone with its lower face hidden.
+    pub const fn covered(self) -> Stone {
+        Stone(self.0 | 3)
+    }
+
+    /// Whether both faces are known to be equal: then turning it over changes nothing.
+    #[inline]
+    pub const fn is_double(self) -> bool {
+        self.0 >> 2 == self.0 & 3 && self.0 != 15
+    }
+
+    /// Whether one of the faces is hidden.
+    #[inline]
+    pub const fn is_masked(self) -> bool {
+        self.0 & 3 == 3 || self.0 >> 2 == 3
+    }
+
+    /// The stone as a number below 16.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The stone of a number, of which only the lowest four bits count.
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Stone {
+        Stone(bits & 15)
+    }
+}
+
+impl fmt::Display for Stone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.up(), self.down())
+    }
+}
+
+impl fmt::Debug for Stone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Which stones are in the bag (option `stones`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bag {
+    /// Six each of Rock/Paper, Paper/Scissors and Scissors/Rock.
+    Distinct,
+    /// Three each of these and of the stones with the same symbol twice.
+    Doubles,
+}
+
+impl Bag {
+    /// The stones, each on an arbitrary face.
+    pub fn stones(self) -> [Stone; STONES] {
+        let mut stones = [Stone::new(Face::Rock, Face::Paper); STONES];
+        for (index, stone) in stones.iter_mut().enumerate() {
+            let up = Face::SYMBOLS[index % 3];
+            let down = Face::SYMBOLS[(index + 1) % 3];
+            let double = self == Bag::Doubles && index < STONES / 2;
+            *stone = Stone::new(up, if double { up } else { down });
+        }
+        stones
+    }
+
+    /// How many stones have these two faces.
+    pub const fn count(self, one: Face, other: Face) -> u8 {
+        match (self, one as u8 == other as u8) {
+            (Bag::Distinct, false) => 6,
+            (Bag::Distinct, true) => 0,
+            (Bag::Doubles, _) => 3,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_symbol_beats_one_and_none_beats_itself() {
+        assert_eq!(Face::Rock.beats(), Some(Face::Scissors));
+        assert_eq!(Face::Scissors.beats(), Some(Face::Paper));
+        assert_eq!(Face::Paper.beats(), Some(Face::Rock));
+        assert_eq!(Face::Hidden.beats(), None);
+    }
+
+    #[test]
+    fn the_bag_holds_what_it_counts() {
+        for bag in [Bag::Distinct, Bag::Doubles] {
+            for (index, one) in Face::SYMBOLS.into_iter().enumerate() {
+                for other in Face::SYMBOLS.into_iter().skip(index) {
+                    let like = |stone: &&Stone| {
+                        **stone == Stone::new(one, other) || **stone == Stone::new(other, one)
+                    };
+                    let counted = bag.stones().iter().filter(like).count();
+                    assert_eq!(counted, usize::from(bag.count(one, other)), "{bag:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn turning_twice_changes_nothing() {
+        for bits in 0..16 {
+            let stone = Stone::from_bits(bits);
+            assert_eq!(stone.turned().turned(), stone);
+            assert_eq!(stone.turned().up(), stone.down());
+        }
+    }
+}

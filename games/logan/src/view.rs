@@ -1,0 +1,304 @@
+//! What a viewer may know of a state. Everything here is read off the viewer's picture of the game
+//! ([`Logan::shadow`]), in which there is nothing else.
+
+use sarsen_core::{
+    ListActions, Options, Outcome, PlayError, Rules, Seat, Turn, Viewer, Views, legal_actions,
+};
+use serde::Serialize;
+
+use crate::action::{Action, Deal, MIDDLE};
+use crate::cell::Cell;
+use crate::events::{self, Event};
+use crate::island::bits;
+use crate::notation::parse_masked;
+use crate::refusal;
+use crate::spec::Backs;
+use crate::state::{Deed, End, Last, Logan, Stage};
+use crate::stone::{Face, HAND, Stone};
+use crate::worlds::Worlds;
+
+/// A state as somebody sees it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    /// `deal`, `adding`, `moving` (a stone or flipping one), `putting` (a lifted stone down) or `over`.
+    pub phase: &'static str,
+    /// The seat to act.
+    pub to_act: Option<Seat>,
+    /// The stones of the island, in the order in which they came to it, without a lifted one.
+    pub island: Vec<StoneView>,
+    /// The stone that the seat to act has lifted, with the cell that it came from.
+    pub lifted: Option<StoneView>,
+    /// The hands, seat 1 first, each ordered by the faces shown.
+    pub hands: Vec<Vec<StoneInHand>>,
+    /// The empty cells that touch at least two stones (L6), without the one that a lifted stone came
+    /// from (L9).
+    pub open_cells: Vec<Cell>,
+    /// The last action of a seat.
+    pub last: Option<LastView>,
+    /// The rows of four or more that won (L12).
+    pub rows: Vec<Vec<Cell>>,
+    /// The turns of the second phase so far (L13).
+    pub turns: u32,
+    /// After how many such turns the game is a draw.
+    pub limit: Option<u32>,
+    /// Who may look at the backs of a hand (L3).
+    pub backs: Backs,
+    /// Whether the table reminds of what was seen (L14).
+    pub memory_aid: bool,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// Why it ended.
+    pub end: Option<End>,
+}
+
+/// A stone of the island.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StoneView {
+    /// Where it lies.
+    pub cell: Cell,
+    /// The face that lies up.
+    pub up: Face,
+    /// The face beneath, `?` if the table does not show it.
+    pub back: Face,
+    /// With an aid to memory, the backs that are still possible by counting.
+    pub possible: Option<Vec<Face>>,
+}
+
+/// A stone of a hand.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StoneInHand {
+    /// The face shown to all.
+    pub shown: Face,
+    /// The face behind it, `?` if the table does not show it.
+    pub back: Face,
+    /// With an aid to memory, the backs that are still possible by counting.
+    pub possible: Option<Vec<Face>>,
+}
+
+/// The last action of a seat and what came of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LastView {
+    /// Who acted.
+    pub seat: Seat,
+    /// The action in notation.
+    pub action: String,
+    /// The stone that was added, lifted, put down or flipped.
+    pub cell: Cell,
+    /// Where a stone that was moved came from.
+    pub from: Option<Cell>,
+    /// The stones that it flipped (L7).
+    pub flipped: Vec<Cell>,
+}
+
+impl Views for Logan {
+    type View = View;
+    type Event = Event;
+
+    fn view(&self, viewer: Viewer) -> View {
+        view_of(&self.shadow(viewer))
+    }
+
+    fn events(&self, action: Action, viewer: Viewer) -> Vec<Event> {
+        events::of(self, action, viewer)
+    }
+
+    /// The faces that an action names count as known to all but a mover who may not know its own backs:
+    /// the others hear of an action only when it is played.
+    fn preview(&self, action: Action, viewer: Viewer) -> Vec<Event> {
+        let action = match action {
+            Action::Add { stone, turned, cell }
+                if viewer == Viewer::Seat(self.to_act) && !self.sees_hand(viewer, self.to_act) =>
+            {
+                Action::Add { stone: stone.covered(), turned, cell }
+            }
+            _ => action,
+        };
+        events::foreseen(&self.shadow(viewer), action)
+    }
+
+    /// A stone's back is written where it was added, or dealt to the middle, once the viewer's record may
+    /// say it; so the faces that lie up can always be told from the record. Backs of stones that still
+    /// lay in the other's hand are never written into the deal: that one of them was added later does
+    /// not tell which.
+    fn masked(&self, history: &[Action], viewer: Viewer) -> Vec<String> {
+        let told = self.told_to(viewer);
+        let mut id = MIDDLE;
+        let mask = |action: &Action| match *action {
+            Action::Deal(deal) => Action::Deal(self.masked_deal(deal, viewer, told)).to_string(),
+            Action::Add { stone, turned, cell } => {
+                let known = turned || told & 1 << id != 0;
+                id += 1;
+                let stone = if known { stone } else { stone.covered() };
+                Action::Add { stone, turned, cell }.to_string()
+            }
+            action => action.to_string(),
+        };
+        history.iter().map(mask).collect()
+    }
+
+    fn choices(&self, seat: Seat) -> Vec<String>
+    where
+        Self: ListActions,
+    {
+        if self.turn() != Turn::Seat(seat) {
+            return Vec::new();
+        }
+        let actions = legal_actions(&self.shadow(Viewer::Seat(seat)));
+        let mut choices: Vec<_> = actions.iter().map(ToString::to_string).collect();
+        choices.sort_unstable();
+        choices
+    }
+
+    fn resolve(&self, seat: Seat, token: &str) -> Result<Action, PlayError> {
+        self.resolved(seat, token)
+    }
+
+    fn foresee(&self, seat: Seat, token: &str) -> Result<Vec<Event>, PlayError> {
+        self.resolved(seat, token)?;
+        Ok(events::foreseen(&self.shadow(Viewer::Seat(seat)), parse_masked(token)?))
+    }
+
+    fn view_masked(options: &Options, tokens: &[&str]) -> Result<View, (usize, PlayError)> {
+        let mut picture = Logan::start(options);
+        for (index, token) in tokens.iter().enumerate() {
+            let action = parse_masked(token).map_err(|error| (index, error.into()))?;
+            picture.check_masked(action).map_err(|error| (index, error))?;
+            picture.apply(action);
+        }
+        Ok(view_of(&picture))
+    }
+}
+
+impl Logan {
+    /// The stones whose backs a viewer's record may say, a bit each: those that all have seen and the
+    /// viewer's own. What it saw by lifting is remembered for it only by an aid to memory (L14).
+    fn told_to(&self, viewer: Viewer) -> u32 {
+        // The stones of the seats came in turn: seat 1's are 2, 4, …, seat 2's are 3, 5, ….
+        const ADDED: [u32; 2] = [0x5555_5554, 0xaaaa_aaa8];
+        match viewer {
+            Viewer::Seat(seat) if !self.is_open_to(viewer) && !self.config.aid => {
+                self.seen.public | self.seen_by(viewer) & ADDED[seat.index()] & self.dealt_seen()
+            }
+            _ => self.seen_by(viewer),
+        }
+    }
+
+    /// All stones if owners know their backs from the deal, else none.
+    fn dealt_seen(&self) -> u32 {
+        if self.config.backs == Backs::Owner { !0 } else { 0 }
+    }
+
+    fn masked_deal(&self, deal: Deal, viewer: Viewer, told: u32) -> Deal {
+        let mut stones = deal.stones();
+        for (index, stone) in stones.iter_mut().enumerate() {
+            let seat = if index < MIDDLE + HAND { Seat::ONE } else { Seat::TWO };
+            let known =
+                if index < MIDDLE { told & 1 << index != 0 } else { self.sees_hand(viewer, seat) };
+            if !known {
+                *stone = stone.covered();
+            }
+        }
+        Deal::new(&stones)
+    }
+
+    /// As [`Rules::check`], for an action with hidden faces too.
+    fn check_masked(&self, action: Action) -> Result<(), PlayError> {
+        match (self.stage, action) {
+            (Stage::Dealing, Action::Deal(deal))
+                if deal.stones().iter().any(|stone| stone.is_masked()) =>
+            {
+                let worlds = Worlds::new(self.config.bag, deal.stones().into_iter());
+                let fits = worlds.count() > 0;
+                if fits { Ok(()) } else { Err(refusal::not_the_bag(self.config.bag).into()) }
+            }
+            _ => Ok(self.check(action)?),
+        }
+    }
+}
+
+fn view_of(picture: &Logan) -> View {
+    let worlds = picture.config.aid.then(|| Worlds::of(picture));
+    let stone_view = |id: usize| {
+        let stone = picture.island.stone(id);
+        let (back, possible) = back_view(stone, worlds.as_ref());
+        StoneView { cell: picture.island.cell(id), up: stone.up(), back, possible }
+    };
+    let in_hand = |&stone: &Stone| {
+        let (back, possible) = back_view(stone, worlds.as_ref());
+        StoneInHand { shown: stone.up(), back, possible }
+    };
+    View {
+        phase: phase_name(picture),
+        to_act: picture.turn().seat(),
+        island: bits(picture.island.present()).map(stone_view).collect(),
+        lifted: picture.lifted().map(stone_view),
+        hands: picture
+            .hands
+            .iter()
+            .map(|hand| hand.stones().iter().map(in_hand).collect())
+            .collect(),
+        open_cells: open_cells(picture),
+        last: picture.last.map(|last| last_view(picture, last)),
+        rows: rows(picture),
+        turns: picture.turns,
+        limit: picture.config.limit,
+        backs: picture.config.backs,
+        memory_aid: picture.config.aid,
+        outcome: picture.turn().outcome(),
+        end: picture.end(),
+    }
+}
+
+fn phase_name(picture: &Logan) -> &'static str {
+    match picture.stage {
+        Stage::Dealing => "deal",
+        Stage::Turn if picture.is_second_phase() => "moving",
+        Stage::Turn => "adding",
+        Stage::Lifted { .. } => "putting",
+        Stage::Over(_) => "over",
+    }
+}
+
+/// A stone's back, as seen or as it follows by counting, and what it may be.
+fn back_view(stone: Stone, worlds: Option<&Worlds>) -> (Face, Option<Vec<Face>>) {
+    let Some(worlds) = worlds else { return (stone.down(), None) };
+    if stone.down().is_known() {
+        return (stone.down(), Some(vec![stone.down()]));
+    }
+    let possible = worlds.possible(stone.up());
+    let back = if let [only] = possible[..] { only } else { Face::Hidden };
+    (back, Some(possible))
+}
+
+fn open_cells(picture: &Logan) -> Vec<Cell> {
+    let from = picture.lifted().map(|id| picture.island.cell(id));
+    let places = picture.island.open_places();
+    let mut cells: Vec<Cell> = places.iter().map(|at| picture.island.cell_of(at)).collect();
+    cells.retain(|&cell| Some(cell) != from);
+    cells.sort_unstable();
+    cells
+}
+
+fn rows(picture: &Logan) -> Vec<Vec<Cell>> {
+    let cells = |row: Vec<usize>| row.into_iter().map(|id| picture.island.cell(id)).collect();
+    match picture.end() {
+        Some(End::Row(_)) => picture.island.winning_rows().into_iter().map(cells).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn last_view(picture: &Logan, last: Last) -> LastView {
+    let id = usize::from(last.id);
+    let (cell, stone) = (picture.island.cell(id), picture.island.stone(id));
+    let (action, from) = match last.what {
+        Deed::Add { shown, turned: true } => {
+            (Action::Add { stone: Stone::new(shown, stone.up()), turned: true, cell }, None)
+        }
+        Deed::Add { .. } => (Action::Add { stone, turned: false, cell }, None),
+        Deed::Lift => (Action::Lift(cell), Some(cell)),
+        Deed::Put { turned, from } => (Action::Put { cell, turned }, Some(from)),
+        Deed::Flip => (Action::Flip(cell), None),
+    };
+    let flipped = bits(last.flipped).map(|next| picture.island.cell(next)).collect();
+    LastView { seat: last.seat, action: action.to_string(), cell, from, flipped }
+}

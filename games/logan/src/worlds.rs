@@ -1,0 +1,219 @@
+//! L14: what follows by counting, and worlds drawn from all that are possible.
+//!
+//! All eighteen stones are on the table, so the stones that a seat has not seen from both sides are
+//! exactly the rest of the bag. A world says for each of them which face is hidden. Dealing mixes the
+//! stones and their faces evenly: a world in which stone by stone other backs lie hidden comes from as
+//! many orders of the bag as any other, and from as many ways to show a face, since the number of
+//! stones with two equal faces among the rest is given too. So all worlds are equally likely, and a
+//! world is drawn evenly by counting them.
+
+use rand_core::Rng;
+use sarsen_core::chance;
+
+use crate::state::Logan;
+use crate::stone::{Bag, Face, STONES, Stone};
+
+const KINDS: usize = Face::SYMBOLS.len();
+
+/// How many of the hidden stones have which face behind which.
+type Split = [[u8; KINDS]; KINDS];
+
+/// The worlds that a picture with hidden faces leaves open.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    /// Hidden stones by the face that is known of them.
+    hidden: [u8; KINDS],
+    /// What is left of the bag by its two faces, in both orders; negative where the picture holds more
+    /// than the bag does.
+    rest: [[i8; KINDS]; KINDS],
+}
+
+impl Worlds {
+    /// The worlds of a picture.
+    pub(crate) fn of(picture: &Logan) -> Worlds {
+        Worlds::new(picture.config.bag, picture.all_stones())
+    }
+
+    /// The worlds of a bag whose stones have been seen so far.
+    pub fn new(bag: Bag, stones: impl Iterator<Item = Stone>) -> Worlds {
+        let mut worlds = Worlds { hidden: [0; KINDS], rest: [[0; KINDS]; KINDS] };
+        for one in Face::SYMBOLS {
+            for other in Face::SYMBOLS {
+                worlds.rest[one as usize][other as usize] = bag.count(one, other) as i8;
+            }
+        }
+        for stone in stones {
+            worlds.see(stone);
+        }
+        worlds
+    }
+
+    /// How many worlds there are.
+    pub fn count(&self) -> u64 {
+        self.splits().map(|split| arrangements(&split)).sum()
+    }
+
+    /// Which faces may lie behind `face` on a hidden stone. It is the same for all such stones.
+    pub fn possible(&self, face: Face) -> Vec<Face> {
+        if !face.is_known() {
+            return Vec::new();
+        }
+        let open =
+            |back: &Face| self.splits().any(|split| split[face as usize][*back as usize] > 0);
+        Face::SYMBOLS.into_iter().filter(open).collect()
+    }
+
+    /// The backs of the hidden stones of each face, in a random order, so that every world is equally
+    /// likely. `None` if no world is possible, which only a made-up picture can bring about.
+    pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Backs> {
+        let total = self.count();
+        if total == 0 {
+            return None;
+        }
+        let mut left = chance::below(rng, total);
+        for split in self.splits() {
+            let count = arrangements(&split);
+            if left < count {
+                return Some(Backs::shuffled(&split, rng));
+            }
+            left -= count;
+        }
+        None
+    }
+
+    fn see(&mut self, stone: Stone) {
+        match (stone.up(), stone.down()) {
+            (Face::Hidden, Face::Hidden) => {}
+            (known, Face::Hidden) | (Face::Hidden, known) => self.hidden[known as usize] += 1,
+            (up, down) => {
+                self.rest[up as usize][down as usize] -= 1;
+                if up != down {
+                    self.rest[down as usize][up as usize] -= 1;
+                }
+            }
+        }
+    }
+
+    /// The splits that fit the counts. The number of Rocks with Paper behind them decides all others:
+    /// what is left of each kind and of each face fixes them one after the other.
+    fn splits(&self) -> impl Iterator<Item = Split> {
+        (0..=self.rest[0][1].max(-1)).filter_map(|rock_over_paper| self.split(rock_over_paper))
+    }
+
+    fn split(&self, rock_over_paper: i8) -> Option<Split> {
+        let [r, p, s] = [0, 1, 2];
+        let hidden = self.hidden.map(|count| count as i8);
+        let mut split = [[0; KINDS]; KINDS];
+        for face in [r, p, s] {
+            split[face][face] = self.rest[face][face];
+        }
+        split[r][p] = rock_over_paper;
+        split[p][r] = self.rest[r][p] - split[r][p];
+        split[r][s] = hidden[r] - split[r][r] - split[r][p];
+        split[s][r] = self.rest[s][r] - split[r][s];
+        split[s][p] = hidden[s] - split[s][s] - split[s][r];
+        split[p][s] = self.rest[p][s] - split[s][p];
+        let fits = split[p].iter().sum::<i8>() == hidden[p];
+        let counts = split.as_flattened().iter().all(|&count| count >= 0);
+        (fits && counts).then(|| split.map(|row| row.map(|count| count as u8)))
+    }
+}
+
+/// In how many orders the backs of a split can lie.
+fn arrangements(split: &Split) -> u64 {
+    let factorial = |n: u8| (1..=u64::from(n)).product::<u64>();
+    split
+        .iter()
+        .map(|backs| {
+            let all = backs.iter().sum();
+            backs.iter().fold(factorial(all), |orders, &equal| orders / factorial(equal))
+        })
+        .product()
+}
+
+/// Backs to be dealt out to hidden stones, by the face that is known of each.
+pub(crate) struct Backs {
+    backs: [[Face; STONES]; KINDS],
+    taken: [usize; KINDS],
+}
+
+impl Backs {
+    fn shuffled<R: Rng + ?Sized>(split: &Split, rng: &mut R) -> Backs {
+        let mut all = Backs { backs: [[Face::Hidden; STONES]; KINDS], taken: [0; KINDS] };
+        for (counts, backs) in split.iter().zip(&mut all.backs) {
+            let mut len = 0;
+            for (&count, face) in counts.iter().zip(Face::SYMBOLS) {
+                backs[len..][..usize::from(count)].fill(face);
+                len += usize::from(count);
+            }
+            chance::shuffle(rng, &mut backs[..len]);
+        }
+        all
+    }
+
+    /// The next stone of this face with its back; a stone that hides nothing stays as it is.
+    pub(crate) fn uncover(&mut self, stone: Stone) -> Stone {
+        let face = stone.up();
+        if stone.down().is_known() || !face.is_known() {
+            return stone;
+        }
+        let at = self.taken[face as usize];
+        self.taken[face as usize] += 1;
+        Stone::new(face, self.backs[face as usize][at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_bag_leaves_one_world() {
+        for bag in [Bag::Distinct, Bag::Doubles] {
+            assert_eq!(Worlds::new(bag, bag.stones().into_iter()).count(), 1);
+        }
+    }
+
+    /// Every way to put backs behind the hidden stones, tried one by one.
+    fn plain_count(bag: Bag, stones: &[Stone]) -> u64 {
+        match stones.iter().position(|stone| stone.is_masked()) {
+            None => {
+                let same = |one, other| {
+                    let like = |stone: &&Stone| {
+                        **stone == Stone::new(one, other) || **stone == Stone::new(other, one)
+                    };
+                    stones.iter().filter(like).count() == usize::from(bag.count(one, other))
+                };
+                let pairs = Face::SYMBOLS.map(|one| Face::SYMBOLS.map(|other| same(one, other)));
+                u64::from(pairs.as_flattened().iter().all(|&same| same))
+            }
+            Some(at) => Face::SYMBOLS
+                .map(|back| {
+                    let mut stones = stones.to_vec();
+                    stones[at] = Stone::new(stones[at].up(), back);
+                    plain_count(bag, &stones)
+                })
+                .iter()
+                .sum(),
+        }
+    }
+
+    #[test]
+    fn the_count_is_that_of_trying_all_worlds() {
+        let mut rng = chance::generator(14);
+        for round in 0..200 {
+            let bag = if round % 2 == 0 { Bag::Distinct } else { Bag::Doubles };
+            let mut stones = bag.stones();
+            chance::shuffle(&mut rng, &mut stones);
+            for stone in &mut stones {
+                *stone = if chance::below(&mut rng, 2) == 0 { *stone } else { stone.turned() };
+            }
+            let hidden = chance::below(&mut rng, 8) as usize;
+            for stone in &mut stones[..hidden] {
+                *stone = stone.covered();
+            }
+            let worlds = Worlds::new(bag, stones.into_iter());
+            assert_eq!(worlds.count(), plain_count(bag, &stones), "{stones:?}");
+        }
+    }
+}
