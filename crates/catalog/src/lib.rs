@@ -14,8 +14,9 @@ use sarsen_core::{Draw, GameSpec, MatchRule, Options, PlayError};
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
 use sarsen_stonehenge::Stonehenge;
+use sarsen_sun::Sun;
 
-use door::{Door, Kind, Listed, ListedSymmetric};
+use door::{Door, Kind, Listed, ListedSymmetric, Proposed};
 pub use legal::Legal;
 pub use perft::{Perft, PerftError, PerftRequest};
 pub use position::{Position, Shown, Told};
@@ -26,6 +27,7 @@ pub static GAMES: &[&dyn Game] = &[
     &Entry::<Cathedral, ListedSymmetric>::NEW,
     &Entry::<Logan, ListedSymmetric>::NEW,
     &Entry::<Holes, Listed>::NEW,
+    &Entry::<Sun, Proposed>::NEW,
 ];
 
 /// The game of an id.
