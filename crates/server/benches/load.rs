@@ -37,7 +37,7 @@ impl Engine for Busy {
         &self,
         task: &Task<'_>,
         lines: usize,
-        tell: &mut dyn FnMut(Analysis),
+        tell: &mut (dyn FnMut(Analysis) + Send),
     ) -> Option<Analysis> {
         let begun = Instant::now();
         while begun.elapsed() < task.time && !task.cancel.is_cancelled() {

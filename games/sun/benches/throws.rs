@@ -28,7 +28,8 @@ fn table() -> Arc<Scene> {
         if place < 12 {
             let (sin, cos) = sin_cos(f64::from(angle));
             let (top, at) = (place + 19, [125.0 * cos, 125.0 * sin]);
-            let pose = Pose::standing(size(top), at, size(stone).height_mm(), f64::from(angle) + 900.0);
+            let pose =
+                Pose::standing(size(top), at, size(stone).height_mm(), f64::from(angle) + 900.0);
             placed.push(Placed { stone: top, role: Role::Top { on: stone }, pose });
         }
     }

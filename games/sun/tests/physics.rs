@@ -29,7 +29,14 @@ fn full_table(seed: u64) -> Arc<Scene> {
     };
     let mut scene = Scene::new(order[..22].iter().enumerate().map(stand).collect());
     let markers = [0];
-    let site = |scene| Site { scene, stock: u64::MAX, seat: 0, markers: &markers, first: true, closed: false };
+    let site = |scene| Site {
+        scene,
+        stock: u64::MAX,
+        seat: 0,
+        markers: &markers,
+        first: true,
+        closed: false,
+    };
     // Lintels come from the stones that are left: stood far out for a moment, then laid.
     let mut left = order[22..].to_vec();
     for pair in (0..20).step_by(3) {
@@ -38,7 +45,8 @@ fn full_table(seed: u64) -> Arc<Scene> {
         }
         let (one, other) = (order[pair], order[pair + 1]);
         let lintel = left[0];
-        let spare = Placed { stone: lintel, role: Role::Top { on: order[21] }, pose: far_away(lintel) };
+        let spare =
+            Placed { stone: lintel, role: Role::Top { on: order[21] }, pose: far_away(lintel) };
         let with_spare = scene.with(&[spare], &[]);
         let taken = Site { stock: 0, first: false, ..site(&with_spare) };
         if let Ok(gate) = taken.check_gate(lintel, one.min(other), one.max(other)) {
@@ -106,12 +114,7 @@ fn random_release(rng: &mut chance::Generator) -> Release {
     let (sin, cos) = sin_cos(chance::below(rng, 3600) as f64);
     let distance = 3210.0 + chance::below(rng, 1500) as f64;
     let push = |rng: &mut chance::Generator| chance::below(rng, 81) as i32 - 40;
-    Release {
-        x: (distance * cos) as i32,
-        y: (distance * sin) as i32,
-        vx: push(rng),
-        vy: push(rng),
-    }
+    Release { x: (distance * cos) as i32, y: (distance * sin) as i32, vx: push(rng), vy: push(rng) }
 }
 
 #[test]
@@ -147,7 +150,8 @@ fn throws_do_not_disturb_the_world_that_they_are_tried_in() {
     let mut rng = chance::generator(7);
     let releases: Vec<Release> = (0..20).map(|_| random_release(&mut rng)).collect();
     let first: Vec<u64> = releases.iter().map(|&release| land(&scene, release).seal).collect();
-    let again: Vec<u64> = releases.iter().rev().map(|&release| land(&scene, release).seal).collect();
+    let again: Vec<u64> =
+        releases.iter().rev().map(|&release| land(&scene, release).seal).collect();
     assert!(first.iter().eq(again.iter().rev()), "the order of trying matters");
     assert_eq!(poses(scene.world()), before);
 }
@@ -250,7 +254,8 @@ fn a_playback_reads_back_and_ends_where_the_throw_does() {
 #[test]
 fn bytes_that_are_no_playback_are_refused() {
     let scene = open_table(3);
-    let (playback, _) = film(&common::with_scene(&common::scene("cross"), scene.placed().to_vec()), hit(&scene));
+    let (playback, _) =
+        film(&common::with_scene(&common::scene("cross"), scene.placed().to_vec()), hit(&scene));
     let bytes = encode(&playback);
     for length in 0..bytes.len() {
         assert!(decode(&bytes[..length]).is_err(), "cut to {length}");

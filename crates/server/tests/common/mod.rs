@@ -24,19 +24,23 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
 /// Nothing in these tests takes longer.
-pub const SOON: Duration = Duration::from_secs(20);
+pub(crate) const SOON: Duration = Duration::from_secs(20);
 
-pub struct Server {
-    pub house: Arc<House>,
-    pub address: SocketAddr,
+pub(crate) struct Server {
+    pub(crate) house: Arc<House>,
+    pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    pub async fn new() -> Server {
+    pub(crate) async fn new() -> Server {
         Server::with(Arc::new(MemoryStore::new()), Limits::default(), Arc::new(SystemSources)).await
     }
 
-    pub async fn with(store: Arc<dyn Store>, limits: Limits, sources: Arc<dyn Sources>) -> Server {
+    pub(crate) async fn with(
+        store: Arc<dyn Store>,
+        limits: Limits,
+        sources: Arc<dyn Sources>,
+    ) -> Server {
         let engine = Arc::new(StandIn);
         let options = HouseOptions { store, engine, engine_threads: 1, limits, sources };
         let house = House::new(options).unwrap();
@@ -49,7 +53,7 @@ impl Server {
     }
 
     /// An answer of HTTP, without a socket.
-    pub async fn http(
+    pub(crate) async fn http(
         &self,
         method: &str,
         path: &str,
@@ -67,13 +71,13 @@ impl Server {
         (parts.status, parts.headers, bytes.to_vec())
     }
 
-    pub async fn get<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> T {
+    pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> T {
         let (status, _, bytes) = self.http("GET", path, key, None).await;
         assert_eq!(status, StatusCode::OK, "{path}: {}", String::from_utf8_lossy(&bytes));
         serde_json::from_slice(&bytes).unwrap()
     }
 
-    pub async fn try_post<T: DeserializeOwned>(
+    pub(crate) async fn try_post<T: DeserializeOwned>(
         &self,
         path: &str,
         key: Option<&str>,
@@ -88,7 +92,7 @@ impl Server {
         }
     }
 
-    pub async fn post<T: DeserializeOwned>(
+    pub(crate) async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         key: Option<&str>,
@@ -97,34 +101,38 @@ impl Server {
         self.try_post(path, key, body).await.unwrap()
     }
 
-    pub async fn player(&self, name: &str) -> String {
+    pub(crate) async fn player(&self, name: &str) -> String {
         let name = sarsen_protocol::ChooseName { name: name.to_owned() };
         self.post::<NewPlayer>("/api/v1/players", None, &name).await.key
     }
 
-    pub async fn create(&self, key: &str, table: &CreateTable) -> Created {
+    pub(crate) async fn create(&self, key: &str, table: &CreateTable) -> Created {
         self.post("/api/v1/tables", Some(key), table).await
     }
 
-    pub async fn join(&self, key: &str, table: &str, invite: &str) -> Joined {
+    pub(crate) async fn join(&self, key: &str, table: &str, invite: &str) -> Joined {
         let path = format!("/api/v1/tables/{table}/join");
         let join = Join { invite: invite.to_owned(), seat: None };
         self.post(&path, Some(key), &join).await
     }
 
-    pub async fn record(&self, table: &str, key: Option<&str>) -> String {
+    pub(crate) async fn record(&self, table: &str, key: Option<&str>) -> String {
         let path = format!("/api/v1/tables/{table}/record");
         let (status, _, bytes) = self.http("GET", &path, key, None).await;
         assert_eq!(status, StatusCode::OK);
         String::from_utf8(bytes).unwrap()
     }
 
-    pub async fn connect(&self, table: &str, hello: Hello) -> Client {
+    pub(crate) async fn connect(&self, table: &str, hello: Hello) -> Client {
         Client::connect(self.address, table, hello).await
     }
 
     /// Two people at a new table of a game, each with a socket.
-    pub async fn two_at(&self, game: &str, options: &[(&str, &str)]) -> (String, [Client; 2]) {
+    pub(crate) async fn two_at(
+        &self,
+        game: &str,
+        options: &[(&str, &str)],
+    ) -> (String, [Client; 2]) {
         let (ada, bo) = (self.player("Ada").await, self.player("Bo").await);
         let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
         let created = self.create(&ada, &new_table(game, options, seats)).await;
@@ -136,7 +144,7 @@ impl Server {
     }
 }
 
-pub fn new_table(game: &str, options: &[(&str, &str)], seats: Vec<NewSeat>) -> CreateTable {
+pub(crate) fn new_table(game: &str, options: &[(&str, &str)], seats: Vec<NewSeat>) -> CreateTable {
     CreateTable {
         game: game.to_owned(),
         options: options.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect(),
@@ -148,37 +156,37 @@ pub fn new_table(game: &str, options: &[(&str, &str)], seats: Vec<NewSeat>) -> C
     }
 }
 
-pub fn hello_key(key: &str) -> Hello {
+pub(crate) fn hello_key(key: &str) -> Hello {
     Hello { version: 1, key: Some(key.to_owned()), token: None, since: None }
 }
 
-pub fn hello_token(token: &str) -> Hello {
+pub(crate) fn hello_token(token: &str) -> Hello {
     Hello { version: 1, key: None, token: Some(token.to_owned()), since: None }
 }
 
-pub fn watch() -> Hello {
+pub(crate) fn watch() -> Hello {
     Hello { version: 1, ..Hello::default() }
 }
 
 /// A client of a table.
-pub struct Client {
-    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pub welcome: Option<Welcome>,
+pub(crate) struct Client {
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) welcome: Option<Welcome>,
     /// The last position that was told.
-    pub position: Option<Position>,
-    pub number: u32,
+    pub(crate) position: Option<Position>,
+    pub(crate) number: u32,
     /// Every frame as it came.
-    pub frames: Vec<String>,
+    pub(crate) frames: Vec<String>,
     ids: u32,
 }
 
 impl Client {
-    pub async fn connect(address: SocketAddr, table: &str, hello: Hello) -> Client {
+    pub(crate) async fn connect(address: SocketAddr, table: &str, hello: Hello) -> Client {
         Client::try_connect(address, table, hello).await.unwrap()
     }
 
     /// Connects and says hello; the error is the frame that came instead of a welcome, or what went wrong.
-    pub async fn try_connect(
+    pub(crate) async fn try_connect(
         address: SocketAddr,
         table: &str,
         hello: Hello,
@@ -195,17 +203,17 @@ impl Client {
         }
     }
 
-    pub async fn try_ask(&mut self, ask: &Ask) -> Result<(), String> {
+    pub(crate) async fn try_ask(&mut self, ask: &Ask) -> Result<(), String> {
         let text = serde_json::to_string(ask).unwrap();
         self.socket.send(Message::text(text)).await.map_err(|error| error.to_string())
     }
 
-    pub async fn ask(&mut self, ask: Ask) {
+    pub(crate) async fn ask(&mut self, ask: Ask) {
         self.try_ask(&ask).await.unwrap();
     }
 
     /// The next message of the server.
-    pub async fn try_next(&mut self) -> Result<Tell, String> {
+    pub(crate) async fn try_next(&mut self) -> Result<Tell, String> {
         loop {
             let message = tokio::time::timeout(SOON, self.socket.next()).await;
             let message = message.map_err(|_| "nothing came".to_owned())?;
@@ -224,7 +232,7 @@ impl Client {
         }
     }
 
-    pub async fn next(&mut self) -> Tell {
+    pub(crate) async fn next(&mut self) -> Tell {
         self.try_next().await.unwrap()
     }
 
@@ -247,7 +255,7 @@ impl Client {
     }
 
     /// Reads until a message is of the wanted kind.
-    pub async fn until<T>(&mut self, wanted: impl Fn(&Tell) -> Option<T>) -> T {
+    pub(crate) async fn until<T>(&mut self, wanted: impl Fn(&Tell) -> Option<T>) -> T {
         loop {
             let tell = self.next().await;
             if let Some(found) = wanted(&tell) {
@@ -257,14 +265,14 @@ impl Client {
     }
 
     /// Reads until the table's log has reached a number.
-    pub async fn until_number(&mut self, number: u32) {
+    pub(crate) async fn until_number(&mut self, number: u32) {
         while self.number < number {
             self.next().await;
         }
     }
 
     /// Asks with a new id and waits for the answer.
-    pub async fn request(
+    pub(crate) async fn request(
         &mut self,
         ask: impl Fn(u32) -> Ask,
     ) -> Result<u32, sarsen_protocol::Refusal> {
@@ -282,7 +290,7 @@ impl Client {
     }
 
     /// Plays an action in the position that was told last.
-    pub async fn act(&mut self, action: &str) -> Result<u32, sarsen_protocol::Refusal> {
+    pub(crate) async fn act(&mut self, action: &str) -> Result<u32, sarsen_protocol::Refusal> {
         let position = self.position.as_ref().unwrap();
         let (game, ply) = (position.game, position.ply);
         self.request(|id| Ask::Act { id: Some(id), game, ply, action: action.to_owned() }).await
@@ -290,7 +298,7 @@ impl Client {
 }
 
 /// A request of HTTP over a socket, as plain as it gets.
-pub async fn post_over_socket(
+pub(crate) async fn post_over_socket(
     address: SocketAddr,
     path: &str,
     key: &str,
@@ -311,7 +319,7 @@ pub async fn post_over_socket(
 
 /// Time and randomness that repeat.
 #[derive(Default)]
-pub struct Repeating(AtomicU64);
+pub(crate) struct Repeating(AtomicU64);
 
 impl Repeating {
     fn next(&self) -> u64 {
