@@ -15,7 +15,6 @@ use crate::engine_args;
     name = "sarsen",
     version,
     max_term_width = 100,
-    args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         sarsen                                        play in the browser: the same as sarsen serve\n  \
         sarsen games                                  which games there are, with their options\n  \
@@ -30,8 +29,18 @@ pub(crate) struct Args {
     pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    #[command(flatten)]
-    pub(crate) serve: ServeArgs,
+}
+
+impl Args {
+    /// What was asked; `sarsen` alone serves.
+    pub(crate) fn parse_or_serve() -> (Color, Command) {
+        let args = Args::parse();
+        let serve = || Args::parse_from(["sarsen", "serve"]).command;
+        match args.command.or_else(serve) {
+            Some(command) => (args.color, command),
+            None => unreachable!("`serve` is a command"),
+        }
+    }
 }
 
 /// When to use colours.
