@@ -1,5 +1,6 @@
 //! The generic wrapper that makes a game a [`Position`].
 
+use std::any::Any;
 use std::marker::PhantomData;
 
 use sarsen_core::chance::{self, Generator};
@@ -154,6 +155,10 @@ impl<G: Draw, K: Kind<G>> Position for Door<G, K> {
 
     fn history(&self, viewer: Viewer) -> Vec<String> {
         self.state.masked(&self.actions, viewer)
+    }
+
+    fn state(&self) -> &dyn Any {
+        &self.state
     }
 
     fn legal(&self) -> Legal {

@@ -10,12 +10,13 @@ mod position;
 
 use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
-use sarsen_core::{Draw, GameSpec, Options, PlayError};
+use sarsen_core::{Draw, GameSpec, MatchRule, Options, PlayError};
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
 use sarsen_stonehenge::Stonehenge;
+use sarsen_sun::Sun;
 
-use door::{Door, Kind, Listed, ListedSymmetric};
+use door::{Door, Kind, Listed, ListedSymmetric, Proposed};
 pub use legal::Legal;
 pub use perft::{Perft, PerftError, PerftRequest};
 pub use position::{Position, Shown, Told};
@@ -26,6 +27,7 @@ pub static GAMES: &[&dyn Game] = &[
     &Entry::<Cathedral, ListedSymmetric>::NEW,
     &Entry::<Logan, ListedSymmetric>::NEW,
     &Entry::<Holes, Listed>::NEW,
+    &Entry::<Sun, Proposed>::NEW,
 ];
 
 /// The game of an id.
@@ -42,6 +44,9 @@ pub fn ids() -> String {
 pub trait Game: Send + Sync {
     /// Its description of itself.
     fn spec(&self) -> &'static GameSpec;
+
+    /// What decides a match of several games.
+    fn match_rule(&self) -> MatchRule;
 
     /// The position before the first action.
     fn start(&self, options: &Options) -> Box<dyn Position>;
@@ -94,15 +99,37 @@ impl<G: Draw, K: Kind<G>> Game for Entry<G, K> {
         G::SPEC
     }
 
+    fn match_rule(&self) -> MatchRule {
+        G::MATCH
+    }
+
     fn start(&self, options: &Options) -> Box<dyn Position> {
         Box::new(Door::<G, K>::start(options))
     }
 
     fn replay(&self, record: &Record) -> Result<Box<dyn Position>, RecordError> {
-        Ok(Box::new(Door::<G, K>::played(sarsen_core::record::replay(record)?)))
+        let played = sarsen_core::record::replay(record)
+            .map_err(|error| not_even_masked::<G>(record, error))?;
+        Ok(Box::new(Door::<G, K>::played(played)))
     }
 
     fn show_masked(&self, options: &Options, tokens: &[&str]) -> Result<Shown, (usize, PlayError)> {
         G::view_masked(options, tokens).map(|view| Shown::new::<G>(&view))
+    }
+}
+
+/// A token with `?` that no view of the game has is no token of it at all: then the error says that.
+fn not_even_masked<G: Draw>(record: &Record, error: RecordError) -> RecordError {
+    if !matches!(error.problem, Problem::Play(PlayError::Masked)) {
+        return error;
+    }
+    let Ok(options) = sarsen_core::record::read_options(record, G::SPEC) else { return error };
+    let tokens: Vec<_> = record.tokens().collect();
+    let texts: Vec<&str> = tokens.iter().map(|token| token.text).collect();
+    match G::view_masked(&options, &texts) {
+        Err((index, parse @ PlayError::Parse(_))) if tokens[index].place == error.place => {
+            sarsen_core::record::token_error(tokens[index], parse)
+        }
+        _ => error,
     }
 }

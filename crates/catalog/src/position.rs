@@ -1,5 +1,7 @@
 //! A position of any game.
 
+use std::any::Any;
+
 use sarsen_core::chance::Generator;
 use sarsen_core::{Draw, Explain, Options, PerSeat, Phrase, PlayError, Seat, Turn, Viewer};
 use serde::Serialize;
@@ -20,6 +22,9 @@ pub trait Position: Send + Sync {
 
     /// The actions from the start, as a viewer may read them.
     fn history(&self, viewer: Viewer) -> Vec<String>;
+
+    /// The state in its game's own type, for what is generic over games: engines.
+    fn state(&self) -> &dyn Any;
 
     /// What can be done now.
     fn legal(&self) -> Legal;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use rand_core::Rng;
 use serde::Serialize;
 
-use crate::{Options, Phrase, PlayError, Rules, Seat, Turn, Viewer, chance};
+use crate::{Action, Options, Phrase, PlayError, Rules, Seat, Turn, Viewer, chance};
 
 /// Games whose seats choose from a finite list.
 pub trait ListActions: Rules {
@@ -153,8 +153,18 @@ pub trait Views: Rules {
     ///
     /// # Errors
     /// The index of the first token that cannot be shown, and why. A game without hidden
-    /// information has no masked tokens: all are refused.
-    fn view_masked(options: &Options, tokens: &[&str]) -> Result<Self::View, (usize, PlayError)>;
+    /// information has no masked tokens: the default refuses them.
+    fn view_masked(options: &Options, tokens: &[&str]) -> Result<Self::View, (usize, PlayError)> {
+        let _ = options;
+        Err(refuse_masked::<Self::Action>(tokens))
+    }
+}
+
+/// Where nothing is hidden, `?` stands for nothing: the first token that holds it is no action.
+pub fn refuse_masked<A: Action>(tokens: &[&str]) -> (usize, PlayError) {
+    let index = tokens.iter().position(|token| token.contains('?')).unwrap_or_default();
+    let parsed = tokens.get(index).copied().unwrap_or_default().parse::<A>();
+    (index, parsed.err().map_or(PlayError::Masked, PlayError::Parse))
 }
 
 /// An event in words, for the list of actions and for screen readers.

@@ -26,10 +26,10 @@ mod turn;
 
 pub use capability::{
     Chance, Deterministic, Draw, Explain, Hashed, Hidden, ListActions, Propose, Symmetric, Views,
-    legal_actions,
+    legal_actions, refuse_masked,
 };
 pub use illegal::{Illegal, ParseActionError, PlayError};
-pub use matches::MatchScore;
+pub use matches::{MatchRule, MatchScore};
 pub use options::{OptionError, Options};
 pub use outcome::{Outcome, ParseResultError};
 pub use phrase::{Lang, ParseLangError, Phrase};

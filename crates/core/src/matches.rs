@@ -2,20 +2,36 @@
 
 use crate::{Outcome, PerSeat};
 
-/// The sums over the games of a match, by player. In every game that counts points, the points are
-/// what one would rather not have: the lowest sum wins.
+/// What decides a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchRule {
+    /// The player with the most games won; a draw is half a game.
+    MostWins,
+    /// The player with the lowest sum of scores.
+    LowestScore,
+}
+
+/// The sums over the games of a match, by player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchScore {
     players: usize,
     points: Vec<i32>,
     wins: Vec<u32>,
+    /// Half a game each for a draw, summed in halves; shared ranks of more seats count as draws.
+    half_games: Vec<i32>,
     games: u32,
 }
 
 impl MatchScore {
     /// A match before its first game.
     pub fn new(players: usize) -> MatchScore {
-        MatchScore { players, points: vec![0; players], wins: vec![0; players], games: 0 }
+        MatchScore {
+            players,
+            points: vec![0; players],
+            wins: vec![0; players],
+            half_games: vec![0; players],
+            games: 0,
+        }
     }
 
     /// Adds a finished game. `player_of_seat[s]` is the player who sat in the seat of index s.
@@ -29,6 +45,7 @@ impl MatchScore {
             self.points[player] += points[seat];
             self.wins[player] +=
                 u32::from(outcome.winner().is_some_and(|winner| winner.index() == seat));
+            self.half_games[player] += halves(outcome, seat);
         }
         self.games += 1;
     }
@@ -48,8 +65,23 @@ impl MatchScore {
         &self.wins
     }
 
-    /// How the match stands: the fewest points first.
-    pub fn standing(&self) -> Outcome {
-        Outcome::lowest_first(&self.points)
+    /// How the match stands by a rule.
+    pub fn standing(&self, rule: MatchRule) -> Outcome {
+        match rule {
+            MatchRule::LowestScore => Outcome::lowest_first(&self.points),
+            MatchRule::MostWins => {
+                let missing: Vec<i32> = self.half_games.iter().map(|halves| -halves).collect();
+                Outcome::lowest_first(&missing)
+            }
+        }
+    }
+}
+
+fn halves(outcome: Outcome, seat: usize) -> i32 {
+    let first = outcome.ranks().as_slice().get(seat) == Some(&1);
+    match (first, outcome.winner()) {
+        (true, Some(_)) => 2,
+        (true, None) => 1,
+        (false, _) => 0,
     }
 }

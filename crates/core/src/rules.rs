@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::{GameSpec, Illegal, Options, ParseActionError, PerSeat, Turn};
+use crate::{GameSpec, Illegal, MatchRule, Options, ParseActionError, PerSeat, Turn};
 
 /// An action: a small value whose text is its notation, and whose notation parses back to it.
 ///
@@ -26,6 +26,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 
     /// The game's description of itself.
     const SPEC: &'static GameSpec;
+
+    /// What decides a match of several games.
+    const MATCH: MatchRule = MatchRule::MostWins;
 
     /// The state before the first action.
     fn start(options: &Options) -> Self;

@@ -1,6 +1,6 @@
 //! What is seen of a state. Nothing is hidden: everybody sees the same.
 
-use sarsen_core::{Options, Outcome, PerSeat, Phrase, PlayError, Rules, Seat, Viewer, Views};
+use sarsen_core::{Outcome, PerSeat, Phrase, Rules, Seat, Viewer, Views};
 use serde::Serialize;
 
 use crate::action::{Action, Placement};
@@ -130,11 +130,6 @@ impl Views for Cathedral {
 
     fn events(&self, action: Action, _viewer: Viewer) -> Vec<Event> {
         events::of(self, action)
-    }
-
-    fn view_masked(_options: &Options, tokens: &[&str]) -> Result<View, (usize, PlayError)> {
-        let masked = tokens.iter().position(|token| token.contains('?'));
-        Err((masked.unwrap_or_default(), PlayError::Masked))
     }
 }
 

@@ -240,7 +240,7 @@ fn plain_perft(state: &Plain, depth: u32) -> u64 {
 #[test]
 fn plain_perft_agrees_with_the_table() {
     let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
-    let most = if heavy { 1_000_000_000 } else { 900_000 };
+    let most = if heavy { 4_000_000 } else { 900_000 };
     let mut options = Options::defaults(&SPEC);
     let mut state = Plain::new(settings(&options));
     let mut checked = 0;

@@ -110,8 +110,12 @@ impl fmt::Display for Hole {
 }
 
 /// The holes of a mask, lowest first.
-pub fn holes(mask: u32) -> impl Iterator<Item = Hole> {
-    Hole::all().filter(move |hole| mask & hole.bit() != 0)
+pub fn holes(mut mask: u32) -> impl Iterator<Item = Hole> {
+    std::iter::from_fn(move || {
+        let hole = Hole::new(mask.trailing_zeros() as u8)?;
+        mask &= mask - 1;
+        Some(hole)
+    })
 }
 
 /// The width of the drawn board: seat 2's lane is seat 1's with x mirrored in it.

@@ -1,6 +1,6 @@
 //! What everybody may know of a state, which is all of it, ready to be drawn.
 
-use sarsen_core::{Options, Outcome, PerSeat, PlayError, Rules, Seat, Viewer, Views};
+use sarsen_core::{Outcome, PerSeat, Rules, Seat, Viewer, Views};
 use serde::Serialize;
 
 use crate::sticks::STICKS;
@@ -139,11 +139,6 @@ impl Views for Holes {
         let mut events = Vec::new();
         after.step(action, &mut events);
         events
-    }
-
-    fn view_masked(_options: &Options, tokens: &[&str]) -> Result<View, (usize, PlayError)> {
-        let index = tokens.iter().position(|token| token.contains('?')).unwrap_or_default();
-        Err((index, PlayError::Masked))
     }
 }
 

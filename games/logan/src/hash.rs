@@ -83,3 +83,71 @@ fn centred<'a>(state: &Logan, things: &'a mut [Thing; STONES]) -> &'a [Thing] {
     }
     things
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use sarsen_core::{Options, Rules, Symmetric, Viewer, Views, chance};
+
+    use super::*;
+    use crate::island::Island;
+
+    /// Shows every state of some random games.
+    fn walk(mut look: impl FnMut(&Logan)) {
+        let mut rng = chance::generator(12);
+        for _ in 0..60 {
+            let mut state = Logan::start(&Options::defaults(Logan::SPEC));
+            while let Some(action) = chance::random_step(&state, &mut rng) {
+                state.apply(action);
+                look(&state);
+            }
+        }
+    }
+
+    fn shifted(state: &Logan, step: Cell) -> Logan {
+        let mut image = state.clone();
+        image.island = Island::new();
+        for (cell, stone) in state.island.stones() {
+            image.island.add(cell.plus(step), stone);
+        }
+        if let Some(id) = state.lifted() {
+            image.island.lift(id);
+        }
+        image
+    }
+
+    #[test]
+    fn shifted_turned_and_mirrored_islands_hash_equal() {
+        walk(|state| {
+            for symmetry in 0..SYMMETRIES {
+                let image =
+                    shifted(&state.transform(symmetry), Cell::new(symmetry as i32 - 40, 17));
+                assert_eq!(image.hash(), state.hash(), "symmetry {symmetry}");
+            }
+        });
+    }
+
+    #[test]
+    fn other_stones_another_seat_and_another_turn_hash_differently() {
+        walk(|state| {
+            let mut turned = state.clone();
+            turned.island.turn(0);
+            let mut passed = state.clone();
+            passed.to_act = passed.to_act.other();
+            let mut later = state.clone();
+            later.turns += 1;
+            for other in [turned, passed, later] {
+                assert_ne!(other.hash(), state.hash());
+            }
+        });
+        let mut seen = HashMap::new();
+        walk(|state| {
+            let mut view = state.view(Viewer::Omniscient);
+            view.last = None;
+            view.island.sort_by_key(|stone| stone.cell);
+            let text = format!("{view:?}");
+            assert_eq!(*seen.entry(state.hash()).or_insert_with(|| text.clone()), text);
+        });
+    }
+}

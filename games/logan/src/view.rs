@@ -30,7 +30,8 @@ pub struct View {
     pub lifted: Option<StoneView>,
     /// The hands, seat 1 first, each ordered by the faces shown.
     pub hands: Vec<Vec<StoneInHand>>,
-    /// The empty cells that touch at least two stones (L6).
+    /// The empty cells that touch at least two stones (L6), without the one that a lifted stone came
+    /// from (L9).
     pub open_cells: Vec<Cell>,
     /// The last action of a seat.
     pub last: Option<LastView>,
@@ -270,8 +271,10 @@ fn back_view(stone: Stone, worlds: Option<&Worlds>) -> (Face, Option<Vec<Face>>)
 }
 
 fn open_cells(picture: &Logan) -> Vec<Cell> {
+    let from = picture.lifted().map(|id| picture.island.cell(id));
     let places = picture.island.open_places();
     let mut cells: Vec<Cell> = places.iter().map(|at| picture.island.cell_of(at)).collect();
+    cells.retain(|&cell| Some(cell) != from);
     cells.sort_unstable();
     cells
 }

@@ -1,8 +1,11 @@
 //! The fast rules agree with the plain ones, in every state of random games under every option.
 
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
+
+#[allow(dead_code, reason = "every test binary uses a part of it")]
 mod plain;
 
-use plain::{Plain, Twist};
+use plain::Plain;
 use sarsen_core::{Options, Rules, Turn, Viewer, Views, chance, legal_actions};
 use sarsen_logan::{Logan, View};
 use sarsen_testkit::golden::state_line;
@@ -28,7 +31,7 @@ fn compare(options: &Options, seed: u64) -> u32 {
     let mut state = Logan::start(options);
     let deal = chance::random_step(&state, &mut rng).unwrap();
     state.play(deal).unwrap();
-    let mut plain = Plain::deal(options, &deal.to_string(), Twist::None);
+    let mut plain = Plain::deal(options, &deal.to_string());
     let mut actions = 0;
     loop {
         assert_eq!(state_line(&state), plain.state_line(), "seed {seed}, action {actions}");
@@ -65,7 +68,7 @@ fn repetitions_are_counted_alike() {
         let mut state = Logan::start(&options);
         let deal = chance::random_step(&state, &mut rng).unwrap();
         state.play(deal).unwrap();
-        let mut plain = Plain::deal(&options, &deal.to_string(), Twist::None);
+        let mut plain = Plain::deal(&options, &deal.to_string());
         for step in 0.. {
             assert_eq!(state_line(&state), plain.state_line());
             if state.turn().is_over() {

@@ -1,5 +1,8 @@
 //! L14: what a seat can know, and that nothing else reaches it.
 
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
+
+#[allow(dead_code, reason = "every test binary uses a part of it")]
 mod common;
 
 use std::collections::BTreeMap;
@@ -343,4 +346,83 @@ fn worlds_keep_what_was_seen_when_the_table_does_not_remind() {
             assert_eq!(remembered(state), remembered(&world));
         }
     });
+}
+
+#[test]
+fn l14_the_table_shows_again_what_was_seen_only_as_an_aid() {
+    // Seat 1 turns its stone over: all have seen Scissors and Rock on it.
+    let turned = |memory| after(&[("memory", memory)], "PS,PS", "RS", "", "+RS~@1,-1");
+    for viewer in [Viewer::Seat(Seat::ONE), Viewer::Seat(Seat::TWO), Viewer::Public] {
+        assert_eq!(turned("none").view(viewer).island[2].back, Face::Hidden);
+        assert_eq!(turned("aid").view(viewer).island[2].back, Face::Rock);
+    }
+    // Laid down as shown, only the owner knows it.
+    let laid = after(&[("memory", "aid")], "PS,PS", "RS", "", "+RS@1,-1");
+    assert_eq!(laid.view(Viewer::Seat(Seat::ONE)).island[2].back, Face::Scissors);
+    assert_eq!(laid.view(Viewer::Seat(Seat::TWO)).island[2].back, Face::Hidden);
+    assert_eq!(laid.view(Viewer::Public).island[2].back, Face::Hidden);
+    assert_eq!(
+        laid.view(Viewer::Seat(Seat::TWO)).island[2].possible,
+        Some(vec![Face::Paper, Face::Scissors])
+    );
+}
+
+#[test]
+fn l14_flipped_stones_have_been_seen_by_all() {
+    let (one, two) = ("RS,PR,PS,RS,RP,SP,RS,RP", "PR,RS,RS,RS,RP,RP,SP,PS");
+    let state = after(&[("memory", "aid")], "SP,PS", one, two, "+RS@1,-1");
+    for viewer in [Viewer::Seat(Seat::ONE), Viewer::Seat(Seat::TWO), Viewer::Public] {
+        let island = state.view(viewer).island;
+        assert_eq!(faces(&island)[0], (Face::Paper, Face::Scissors));
+        assert_eq!(faces(&island)[1].1, Face::Hidden);
+    }
+}
+
+#[test]
+fn l14_a_lifted_stone_stays_known_to_its_mover_with_an_aid() {
+    let mut seen = 0;
+    for seed in 0..200 {
+        let mut state = lifted_by(&[("memory", "aid")], seed);
+        let lifter = state.turn().seat().unwrap();
+        let known_before = state.view(Viewer::Seat(lifter.other())).lifted.unwrap().back;
+        let put = legal(&state).into_iter().find(|token| !token.ends_with('~')).unwrap();
+        state.play(put.parse().unwrap()).unwrap();
+        if state.end().is_some() || known_before.is_known() {
+            continue;
+        }
+        let last = state.view(Viewer::Public).last.unwrap().cell;
+        let back = |viewer| {
+            let island = state.view(viewer).island;
+            island.into_iter().find(|stone| stone.cell == last).unwrap().back
+        };
+        assert_eq!(back(Viewer::Seat(lifter)), back(Viewer::Omniscient));
+        assert_eq!(back(Viewer::Seat(lifter.other())), Face::Hidden);
+        seen += 1;
+    }
+    assert!(seen > 5, "{seen}");
+}
+
+#[test]
+fn l14_after_the_game_all_faces_lie_open() {
+    let mut state = start(&[]);
+    chance::playout(&mut state, &mut chance::generator(14));
+    assert_eq!(state.view(Viewer::Public), state.view(Viewer::Omniscient));
+    assert!(state.view(Viewer::Omniscient).island.iter().all(|stone| stone.back.is_known()));
+}
+
+#[test]
+fn l14_counting_tells_a_back_that_can_be_nothing_else() {
+    // All six stones with Rock and Paper are known to seat 1, so Rock hides Scissors and Paper too.
+    let state = dealt_with(
+        &[("memory", "aid")],
+        "PS,RS",
+        "RP,RP,RP,RP,RP,RP,SR,SR",
+        "RS,RS,RS,PS,PS,SP,SP,SP",
+    );
+    let view = state.view(Viewer::Seat(Seat::ONE));
+    assert_eq!(faces(&view.island), [(Face::Paper, Face::Scissors), (Face::Rock, Face::Scissors)]);
+    let scissors = view.hands[1].iter().find(|stone| stone.shown == Face::Scissors).unwrap();
+    assert_eq!(scissors.back, Face::Paper, "the Rocks take all stones with Scissors and Rock");
+    let two = state.view(Viewer::Seat(Seat::TWO));
+    assert_eq!(two.island[0].possible, Some(vec![Face::Rock, Face::Scissors]));
 }

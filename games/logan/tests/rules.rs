@@ -1,5 +1,8 @@
 //! One test or more for every rule, named after it.
 
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
+
+#[allow(dead_code, reason = "every test binary uses a part of it")]
 mod common;
 
 use common::*;
@@ -285,6 +288,32 @@ fn l9_the_mover_and_only_the_mover_sees_the_back() {
     assert_eq!(back(Viewer::Seat(lifter)), back(Viewer::Omniscient));
     assert_eq!(back(Viewer::Seat(lifter.other())), Face::Hidden);
     assert_eq!(back(Viewer::Public), Face::Hidden);
+    // Nor do the others hear of it when it happens, and the mover does not foresee it.
+    let state = second_phase(&[], |state| legal(state)[0].starts_with('^'));
+    let Turn::Seat(mover) = state.turn() else { panic!() };
+    let lift = legal(&state)[0].clone();
+    let told = |events: Vec<Event>| match events[..] {
+        [Event::Lifted { back, .. }] => back,
+        _ => panic!("{events:?}"),
+    };
+    let heard = |viewer| told(state.events(lift.parse().unwrap(), viewer));
+    assert_eq!(heard(Viewer::Seat(mover)), heard(Viewer::Omniscient));
+    assert_eq!(heard(Viewer::Seat(mover.other())), Face::Hidden);
+    assert_eq!(heard(Viewer::Public), Face::Hidden);
+    assert_eq!(told(state.foresee(mover, &lift).unwrap()), Face::Hidden);
+}
+
+#[test]
+fn l12_a_preview_says_what_is_flipped_and_whether_it_wins_as_far_as_one_can_know() {
+    let tokens = "+RP@1,-1 +RS@2,-1 +RP@2,0 +RS@3,-1";
+    let state = after(&[], "RP,RP", "RP,RP,RP,RP", "RS,RS", tokens);
+    let won = state.foresee(ONE, "+RP@3,0").unwrap();
+    assert!(won.contains(&Event::Won { seat: ONE }), "{won:?}");
+    // Paper on 3,0 would flip the Rocks at 2,0 and 3,-1; what comes up there the table does not say.
+    let flips = state.foresee(ONE, "+RP~@3,0").unwrap();
+    let flipped = |at| Event::Flipped { cell: cell(at), up: Face::Hidden };
+    assert!(flips.contains(&flipped("2,0")) && flips.contains(&flipped("3,-1")), "{flips:?}");
+    assert_eq!(flips.len(), 3);
 }
 
 #[test]
@@ -516,83 +545,4 @@ fn l13_an_island_may_wander_off_without_end() {
     let view = omniscient(&state);
     assert!(view.island.iter().all(|stone| stone.cell.q > 100), "{:?}", view.island[0].cell);
     assert_eq!(kinds(all_stones(&state)), kinds(Bag::Distinct.stones()));
-}
-
-#[test]
-fn l14_the_table_shows_again_what_was_seen_only_as_an_aid() {
-    // Seat 1 turns its stone over: all have seen Scissors and Rock on it.
-    let turned = |memory| after(&[("memory", memory)], "PS,PS", "RS", "", "+RS~@1,-1");
-    for viewer in [Viewer::Seat(ONE), Viewer::Seat(TWO), Viewer::Public] {
-        assert_eq!(turned("none").view(viewer).island[2].back, Face::Hidden);
-        assert_eq!(turned("aid").view(viewer).island[2].back, Face::Rock);
-    }
-    // Laid down as shown, only the owner knows it.
-    let laid = after(&[("memory", "aid")], "PS,PS", "RS", "", "+RS@1,-1");
-    assert_eq!(laid.view(Viewer::Seat(ONE)).island[2].back, Face::Scissors);
-    assert_eq!(laid.view(Viewer::Seat(TWO)).island[2].back, Face::Hidden);
-    assert_eq!(laid.view(Viewer::Public).island[2].back, Face::Hidden);
-    assert_eq!(
-        laid.view(Viewer::Seat(TWO)).island[2].possible,
-        Some(vec![Face::Paper, Face::Scissors])
-    );
-}
-
-#[test]
-fn l14_flipped_stones_have_been_seen_by_all() {
-    let (one, two) = ("RS,PR,PS,RS,RP,SP,RS,RP", "PR,RS,RS,RS,RP,RP,SP,PS");
-    let state = after(&[("memory", "aid")], "SP,PS", one, two, "+RS@1,-1");
-    for viewer in [Viewer::Seat(ONE), Viewer::Seat(TWO), Viewer::Public] {
-        let island = state.view(viewer).island;
-        assert_eq!(faces(&island)[0], (Face::Paper, Face::Scissors));
-        assert_eq!(faces(&island)[1].1, Face::Hidden);
-    }
-}
-
-#[test]
-fn l14_a_lifted_stone_stays_known_to_its_mover_with_an_aid() {
-    let mut seen = 0;
-    for seed in 0..200 {
-        let mut state = lifted_by(&[("memory", "aid")], seed);
-        let lifter = state.turn().seat().unwrap();
-        let known_before = state.view(Viewer::Seat(lifter.other())).lifted.unwrap().back;
-        let put = legal(&state).into_iter().find(|token| !token.ends_with('~')).unwrap();
-        state.play(put.parse().unwrap()).unwrap();
-        if state.end().is_some() || known_before.is_known() {
-            continue;
-        }
-        let last = state.view(Viewer::Public).last.unwrap().cell;
-        let back = |viewer| {
-            let island = state.view(viewer).island;
-            island.into_iter().find(|stone| stone.cell == last).unwrap().back
-        };
-        assert_eq!(back(Viewer::Seat(lifter)), back(Viewer::Omniscient));
-        assert_eq!(back(Viewer::Seat(lifter.other())), Face::Hidden);
-        seen += 1;
-    }
-    assert!(seen > 5, "{seen}");
-}
-
-#[test]
-fn l14_after_the_game_all_faces_lie_open() {
-    let mut state = start(&[]);
-    chance::playout(&mut state, &mut chance::generator(14));
-    assert_eq!(state.view(Viewer::Public), omniscient(&state));
-    assert!(omniscient(&state).island.iter().all(|stone| stone.back.is_known()));
-}
-
-#[test]
-fn l14_counting_tells_a_back_that_can_be_nothing_else() {
-    // All six stones with Rock and Paper are known to seat 1, so Rock hides Scissors and Paper too.
-    let state = dealt_with(
-        &[("memory", "aid")],
-        "PS,RS",
-        "RP,RP,RP,RP,RP,RP,SR,SR",
-        "RS,RS,RS,PS,PS,SP,SP,SP",
-    );
-    let view = state.view(Viewer::Seat(ONE));
-    assert_eq!(faces(&view.island), [(Face::Paper, Face::Scissors), (Face::Rock, Face::Scissors)]);
-    let scissors = view.hands[1].iter().find(|stone| stone.shown == Face::Scissors).unwrap();
-    assert_eq!(scissors.back, Face::Paper, "the Rocks take all stones with Scissors and Rock");
-    let two = state.view(Viewer::Seat(TWO));
-    assert_eq!(two.island[0].possible, Some(vec![Face::Rock, Face::Scissors]));
 }

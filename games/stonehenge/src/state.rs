@@ -293,6 +293,8 @@ fn line_of(index: usize) -> Line {
 impl Rules for Stonehenge {
     type Action = Action;
     const SPEC: &'static sarsen_core::GameSpec = &SPEC;
+    /// K10: the lowest sum of scores wins a match.
+    const MATCH: sarsen_core::MatchRule = sarsen_core::MatchRule::LowestScore;
 
     fn start(options: &Options) -> Stonehenge {
         let mut empty = [0; LANES];

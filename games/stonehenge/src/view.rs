@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand_core::Rng;
 use sarsen_core::{
-    Hidden, Options, Outcome, PerSeat, PlayError, Rules, Seat, Viewer, Views, chance,
+    Hidden, Options, Outcome, PerSeat, PlayError, Rules, Seat, Viewer, Views, chance, refuse_masked,
 };
 use serde::Serialize;
 
@@ -239,8 +239,7 @@ struct Masked {
 impl Masked {
     fn new(options: &Options, tokens: &[&str]) -> Result<Masked, (usize, PlayError)> {
         if options.get("druids") != "hidden" {
-            let index = tokens.iter().position(|token| token.contains('?')).unwrap_or_default();
-            return Err((index, PlayError::Masked));
+            return Err(refuse_masked::<Action>(tokens));
         }
         let mut rest = remaining_after(tokens);
         let mut masked =

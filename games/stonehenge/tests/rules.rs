@@ -378,7 +378,7 @@ fn k10_the_loser_scores_what_it_has_left_and_the_lowest_total_wins_the_match() {
         total.add(outcome, Some(score), &players);
     }
     assert_eq!(total.points(), expected);
-    assert_eq!(total.standing(), Outcome::lowest_first(&expected));
+    assert_eq!(total.standing(Stonehenge::MATCH), Outcome::lowest_first(&expected));
 }
 
 #[test]

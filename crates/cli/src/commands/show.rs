@@ -116,13 +116,21 @@ fn show_masked(args: &ShowArgs, record: &Record) -> anyhow::Result<()> {
     let file: &Path = &args.record.file;
     let at =
         |error: record::RecordError| BadInput::error(format!("{}: {error}", input::name(file)));
-    if args.seat.is_some() || args.action.is_some() {
-        return Err(BadInput::error("this record holds `?`: it is one reader's view already"));
-    }
     let game = sarsen_catalog::game_of(record).map_err(at)?;
     let options = record::read_options(record, game.spec()).map_err(at)?;
     let tokens: Vec<_> = record.tokens().collect();
     let texts: Vec<&str> = tokens.iter().map(|token| token.text).collect();
+    if args.seat.is_some() || args.action.is_some() {
+        let first =
+            tokens.iter().find(|token| token.text.contains('?')).expect("the record is masked");
+        let message = format!(
+            "{}: {}: `{}`: the record is one reader's view already, so --seat and --action have no meaning",
+            input::name(file),
+            first.place,
+            first.text
+        );
+        return Err(BadInput::error(message));
+    }
     let shown = game
         .show_masked(&options, &texts)
         .map_err(|(index, error)| at(record::token_error(tokens[index], error)))?;

@@ -61,10 +61,7 @@ fn malformed_records_say_where_and_what() {
             "line 3, column 2: `Result`: tag `Result` stands",
         ),
         ("[Game x]", "line 1, column 7: `[Game x]`: malformed tag"),
-        (
-            "[Game \"x]",
-            "line 1, column 10: `[Game \"x]`: malformed tag: the value's closing quote",
-        ),
+        ("[Game \"x]", "line 1, column 10: `[Game \"x]`: malformed tag: the value's closing quote"),
         ("[Game \"\\x\"]", "line 1, column 9"),
         ("[Game \"x\"] y", "line 1, column 12"),
         ("[Gäme \"x\"]", "line 1, column 3"),

@@ -25,6 +25,7 @@ pub(super) fn board(view: &View) -> String {
     );
     let frame = Frame::around(view);
     push_open_cells(&mut svg, view, &frame);
+    push_gap(&mut svg, view, &frame);
     push_rows(&mut svg, view, &frame);
     for stone in &view.island {
         push_stone(&mut svg, view, stone, &frame);
@@ -52,8 +53,8 @@ struct Frame {
 
 impl Frame {
     fn around(view: &View) -> Frame {
-        let cells =
-            view.island.iter().map(|stone| stone.cell).chain(view.open_cells.iter().copied());
+        let stones = view.island.iter().chain(&view.lifted).map(|stone| stone.cell);
+        let cells = stones.chain(view.open_cells.iter().copied());
         let points: Vec<(f64, f64)> = cells.map(unit).collect();
         let span = |values: &mut dyn Iterator<Item = f64>| {
             let (low, high) = values
@@ -101,6 +102,17 @@ fn push_open_cells(svg: &mut String, view: &View, frame: &Frame) {
             frame.scale()
         );
     }
+}
+
+/// The hollow that a lifted stone has left in the sand.
+fn push_gap(svg: &mut String, view: &View, frame: &Frame) {
+    let Some(stone) = &view.lifted else { return };
+    let (x, y) = frame.point(stone.cell);
+    let _ = writeln!(
+        svg,
+        "<use href=\"#stone\" transform=\"translate({x:.1} {y:.1}) scale({:.3})\" fill=\"#5a3d1a\" fill-opacity=\".38\" stroke=\"#fff3d6\" stroke-opacity=\".6\" stroke-width=\"2\"/>",
+        frame.scale() * 0.9
+    );
 }
 
 /// Light beneath a winning row.

@@ -7,6 +7,9 @@ use sarsen_core::{Options, Seat};
 
 type Cell = (i32, i32);
 
+/// The seat to act and every stone, shifted to the corner.
+type Position = (usize, Vec<(Cell, char, char)>);
+
 /// A rule played wrongly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Twist {
@@ -29,11 +32,11 @@ pub(crate) struct Plain {
     pub(crate) lifted: Option<(Cell, (char, char))>,
     pub(crate) turns: u32,
     pub(crate) over: Option<String>,
-    seen: BTreeMap<(usize, Vec<(Cell, char, char)>), u32>,
+    seen: BTreeMap<Position, u32>,
     either: bool,
     repetition: bool,
     limit: Option<u32>,
-    twist: Twist,
+    pub(crate) twist: Twist,
 }
 
 fn beats(winner: char, loser: char) -> bool {
@@ -55,7 +58,7 @@ fn stone(text: &str) -> (char, char) {
 }
 
 impl Plain {
-    pub(crate) fn deal(options: &Options, token: &str, twist: Twist) -> Plain {
+    pub(crate) fn deal(options: &Options, token: &str) -> Plain {
         let groups: Vec<Vec<_>> = token["deal=".len()..]
             .split('|')
             .map(|group| group.split(',').map(stone).collect())
@@ -71,7 +74,7 @@ impl Plain {
             either: options.get("adding") == "either",
             repetition: options.get("repetition") == "draw",
             limit: options.number("limit"),
-            twist,
+            twist: Twist::None,
         }
     }
 

@@ -1,0 +1,78 @@
+//! What a seat or chance does.
+
+use crate::ball::Release;
+use crate::pieces::StoneId;
+
+/// One action. Its text is its notation (see the `notation` module).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// A stone of the stock is stood on the ring.
+    Build {
+        /// The stone.
+        stone: StoneId,
+        /// Where, in tenths of a degree.
+        angle: u16,
+        /// How far it is turned counter-clockwise against the ring's direction, in tenths of a degree.
+        turn: u16,
+    },
+    /// A stone of the stock is stood on top of another.
+    BuildTop {
+        /// The stone.
+        stone: StoneId,
+        /// The ground stone below.
+        on: StoneId,
+    },
+    /// A stone of the base is laid across two others. The smaller number stands first.
+    Gate {
+        /// The lintel.
+        stone: StoneId,
+        /// One upright.
+        left: StoneId,
+        /// The other upright, of a larger number.
+        right: StoneId,
+    },
+    /// The marker is moved.
+    Marker {
+        /// Where, in tenths of a degree.
+        angle: u16,
+    },
+    /// The ball is let go.
+    Throw {
+        /// Horizontal position in tenths of a millimetre.
+        x: i16,
+        /// Horizontal position in tenths of a millimetre.
+        y: i16,
+        /// Horizontal velocity in millimetres a second.
+        vx: i16,
+        /// Horizontal velocity in millimetres a second.
+        vy: i16,
+    },
+    /// Chance: the hand's error, added to the throw.
+    Tremor {
+        /// Added to the position, in tenths of a millimetre.
+        dx: i16,
+        /// Added to the position, in tenths of a millimetre.
+        dy: i16,
+        /// Added to the velocity, in millimetres a second.
+        dvx: i16,
+        /// Added to the velocity, in millimetres a second.
+        dvy: i16,
+    },
+    /// Chance with one outcome: the hash of what came to rest.
+    Seal(u64),
+}
+
+impl Action {
+    /// The release of a throw, before the hand's error.
+    pub fn release(self) -> Option<Release> {
+        match self {
+            Action::Throw { x, y, vx, vy } => Some(Release {
+                x: i32::from(x),
+                y: i32::from(y),
+                vx: i32::from(vx),
+                vy: i32::from(vy),
+            }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The sun and its string: a ball of steel that hangs above the centre, and how it is let go.
+
+use crate::geometry::V3;
+
+/// The ball's radius in millimetres.
+pub const BALL_RADIUS: f64 = 20.0;
+/// The ball's mass in kilograms.
+pub const BALL_MASS: f64 = 0.263;
+/// From the point where the string is fixed to the ball's centre, in millimetres.
+pub const STRING_LENGTH: f64 = 1400.0;
+/// The height of the ball's centre when it hangs still: it hovers 10 mm above the base.
+pub const BALL_REST: f64 = BALL_RADIUS + 10.0;
+/// The point that the string is fixed to.
+pub const PIVOT: V3 = [0.0, 0.0, BALL_REST + STRING_LENGTH];
+/// The ball has left the base when its centre is this far from the middle, in millimetres.
+pub const LEFT_BASE: f64 = crate::world::BASE_RADIUS + BALL_RADIUS;
+/// S15: after this many seconds the ball is taken out, wherever it is.
+pub const LONGEST_FLIGHT: f64 = 4.0;
+
+/// The ball in the moment it is let go: the release that the thrower meant plus the hand's error.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Release {
+    /// Horizontal position in tenths of a millimetre.
+    pub x: i32,
+    /// Horizontal position in tenths of a millimetre.
+    pub y: i32,
+    /// Horizontal velocity in millimetres a second.
+    pub vx: i32,
+    /// Horizontal velocity in millimetres a second.
+    pub vy: i32,
+}
+
+impl Release {
+    /// The same release, no further out than the string allows: a hand's error may reach beyond it.
+    #[must_use]
+    pub fn within_reach(mut self) -> Release {
+        let square = |release: Release| {
+            let (x, y) = (i64::from(release.x), i64::from(release.y));
+            x * x + y * y
+        };
+        while square(self) >= REACH * REACH {
+            self.x -= self.x / 64 + self.x.signum();
+            self.y -= self.y / 64 + self.y.signum();
+        }
+        self
+    }
+
+    /// The ball's centre in millimetres: on the sphere of the string.
+    pub fn position(self) -> V3 {
+        let (x, y) = (f64::from(self.x) / 10.0, f64::from(self.y) / 10.0);
+        let drop = (STRING_LENGTH * STRING_LENGTH - x * x - y * y).max(0.0).sqrt();
+        [x, y, PIVOT[2] - drop]
+    }
+
+    /// The ball's velocity in millimetres a second: along the sphere.
+    pub fn velocity(self) -> V3 {
+        let [x, y, z] = self.position();
+        let (vx, vy) = (f64::from(self.vx), f64::from(self.vy));
+        [vx, vy, (x * vx + y * vy) / (PIVOT[2] - z)]
+    }
+}
+
+/// The longest release in tenths of a millimetre: the string leaves the horizontal by five degrees.
+pub const REACH: i64 = 13_940;

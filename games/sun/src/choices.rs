@@ -1,0 +1,217 @@
+//! What a seat can choose from: free arcs, tops, gates, marker ranges; and whether there is anything at
+//! all (S17).
+
+use crate::building::{RING, Site};
+use crate::geometry::{TURN, V2, polygon_distance, sin_cos};
+use crate::landing::stones_of;
+use crate::pieces::{StoneId, size};
+use crate::scene::{Area, OPEN_WAY};
+
+/// A run of directions, both ends included; it may pass through 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// The first, in tenths of a degree.
+    pub from: u16,
+    /// The last.
+    pub to: u16,
+}
+
+/// The builds of a turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Builds {
+    /// For each stone of the stock, where it can be stood on the ring unturned.
+    pub arcs: Vec<(StoneId, Range)>,
+    /// Which stone can be stood on which.
+    pub tops: Vec<(StoneId, StoneId)>,
+    /// Lintel, smaller and larger upright.
+    pub gates: Vec<(StoneId, StoneId, StoneId)>,
+}
+
+/// A stone that leans less (degrees) carries any other: tests let all of them settle. Asking the
+/// simulation for each pair would make listing slow.
+const SURELY_CARRIES: f64 = 1.0;
+
+/// Every build, the turned ones left out.
+pub fn builds(site: &Site<'_>) -> Builds {
+    Builds { arcs: arcs(site), tops: tops(site), gates: gates(site) }
+}
+
+/// The free arcs of every stone of the stock.
+pub fn arcs(site: &Site<'_>) -> Vec<(StoneId, Range)> {
+    let ranges_of = |stone| ranges(|angle| site.ring_fault(stone, angle, 0).is_none());
+    stones_of(site.stock)
+        .flat_map(|stone| ranges_of(stone).into_iter().map(move |range| (stone, range)))
+        .collect()
+}
+
+/// The runs of directions that a test accepts. A full ring is one run from 0.
+pub fn ranges(accepts: impl Fn(u16) -> bool) -> Vec<Range> {
+    let turn = TURN as u16;
+    let accepted: Vec<bool> = (0..turn).map(accepts).collect();
+    let Some(gap) = accepted.iter().position(|&yes| !yes) else {
+        return vec![Range { from: 0, to: turn - 1 }];
+    };
+    let mut found: Vec<Range> = Vec::new();
+    let mut open: Option<u16> = None;
+    // Once around, beginning where nothing is accepted, so that no run is cut at 0.
+    for step in 1..=turn {
+        let angle = (gap as u16 + step) % turn;
+        match (open, accepted[usize::from(angle)]) {
+            (None, true) => open = Some(angle),
+            (Some(from), false) => {
+                found.push(Range { from, to: (angle + turn - 1) % turn });
+                open = None;
+            }
+            (None, false) | (Some(_), true) => {}
+        }
+    }
+    found
+}
+
+/// Every stone that can be stood on top of another.
+pub fn tops(site: &Site<'_>) -> Vec<(StoneId, StoneId)> {
+    let mut found = Vec::new();
+    for corner in site.scene.ring() {
+        let on = corner.stone;
+        if !site.may_carry_lintel(on) || !(site.first || site.top_leaves_area(on)) {
+            continue;
+        }
+        found.extend(stones_of(site.stock).filter(|&s| carries(site, s, on)).map(|s| (s, on)));
+    }
+    found.sort_unstable();
+    found
+}
+
+fn carries(site: &Site<'_>, stone: StoneId, on: StoneId) -> bool {
+    let upright = site.scene.get(on).is_some_and(|below| below.pose.lean() < SURELY_CARRIES);
+    if upright { site.top_fits(stone, on) } else { site.check_top(stone, on).is_ok() }
+}
+
+/// Every gate.
+pub fn gates(site: &Site<'_>) -> Vec<(StoneId, StoneId, StoneId)> {
+    let mut found: Vec<_> = possible_gates(site)
+        .filter(|&(stone, left, right)| site.check_gate(stone, left, right).is_ok())
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+/// Gates that are near enough to be worth laying.
+pub(crate) fn possible_gates(site: &Site<'_>) -> impl Iterator<Item = (StoneId, StoneId, StoneId)> {
+    let allowed = site.gate_allowed().is_ok();
+    let scene = site.scene;
+    let near = move |area: &Area| {
+        allowed
+            && site.may_carry_lintel(area.from)
+            && site.may_carry_lintel(area.to)
+            && scene.free_way(*area).is_some_and(|way| way < LONGEST_LINTEL)
+    };
+    scene.areas().filter(near).flat_map(move |area| {
+        let (left, right) = (area.from.min(area.to), area.from.max(area.to));
+        scene
+            .placed()
+            .iter()
+            .map(|placed| placed.stone)
+            .filter(move |&stone| stone != left && stone != right)
+            .filter(move |&stone| site.lintel_allowed(stone).is_ok())
+            .map(move |stone| (stone, left, right))
+    })
+}
+
+/// No stone spans more, in millimetres.
+const LONGEST_LINTEL: f64 = 64.0;
+
+/// The directions in which the marker may come to stand after a build beside `corner` (S8, S9), in an
+/// area other than `old`.
+pub fn marker_ranges(site: &Site<'_>, corner: StoneId, old: Option<Area>) -> Vec<Range> {
+    let mut found: Vec<Range> = marker_areas(site, corner, old)
+        .filter_map(|area| site.scene.marker_range(area))
+        .map(|(first, count)| Range { from: first, to: (first + count - 1) % TURN as u16 })
+        .collect();
+    found.sort_unstable_by_key(|range| range.from);
+    found
+}
+
+/// The areas of [`marker_ranges`].
+pub fn marker_areas(
+    site: &Site<'_>,
+    corner: StoneId,
+    old: Option<Area>,
+) -> impl Iterator<Item = Area> {
+    let mut beside = site.scene.areas_beside(corner).map_or(Vec::new(), Vec::from);
+    beside.dedup();
+    beside.into_iter().filter(move |&area| Some(area) != old && site.may_take(area))
+}
+
+/// S17: whether the seat can build a stone that leaves it a new marker area, or make a gate.
+///
+/// On the ring this is a search over every tenth of a degree, with every stone of the stock turned by
+/// every multiple of 5°; only directions are tried at which a disc as thick as the stone leaves the
+/// free way, so that a crowded ring is refused at once.
+pub fn can_act(site: &Site<'_>) -> bool {
+    site.first
+        || can_build_on_top(site)
+        || ring_witness(site).is_some()
+        || possible_gates(site).any(|(s, left, right)| site.check_gate(s, left, right).is_ok())
+}
+
+fn can_build_on_top(site: &Site<'_>) -> bool {
+    let mut grounds = site.scene.ring().iter().map(|corner| corner.stone);
+    grounds.any(|on| {
+        site.may_carry_lintel(on)
+            && site.top_leaves_area(on)
+            && stones_of(site.stock).any(|stone| site.check_top(stone, on).is_ok())
+    })
+}
+
+/// A stone, its direction and its turn that can be built on the ring.
+pub fn ring_witness(site: &Site<'_>) -> Option<(StoneId, u16, u16)> {
+    if site.scene.ring().is_empty() && !site.first {
+        // A single stone makes one area, the whole ring, and the other markers are in it.
+        return None;
+    }
+    let spots: Vec<Spot> = (0..TURN as u16).map(|angle| Spot::new(site, angle)).collect();
+    // Edge-on, a stone takes the least of the ring; unturned is how people build.
+    let turns = [900, 0].into_iter().chain((50..1800).step_by(50).filter(|&turn| turn != 900));
+    for turn in turns {
+        for stone in stones_of(site.stock) {
+            let thick = size(stone).half()[1];
+            let fits = |spot: &&Spot| {
+                spot.may_do(thick) && site.ring_fault(stone, spot.angle, turn).is_none()
+            };
+            if let Some(spot) = spots.iter().find(fits) {
+                return Some((stone, spot.angle, turn));
+            }
+        }
+    }
+    None
+}
+
+/// A point of the ring, and how far the neighbours of a stone there would be from its centre.
+struct Spot {
+    angle: u16,
+    nearest: f64,
+    widest: f64,
+}
+
+impl Spot {
+    fn new(site: &Site<'_>, angle: u16) -> Spot {
+        let (sin, cos) = sin_cos(f64::from(angle));
+        let point: V2 = [RING * cos, RING * sin];
+        let beside = site.scene.area_at(f64::from(angle));
+        let distance = |stone| {
+            let corner = site.scene.corner(stone);
+            corner.map_or(f64::INFINITY, |corner| polygon_distance(&corner.footprint, &[point]))
+        };
+        let (before, after) = match beside {
+            Some(area) => (distance(area.from), distance(area.to)),
+            None => (f64::INFINITY, f64::INFINITY),
+        };
+        Spot { angle, nearest: before.min(after), widest: before.max(after) }
+    }
+
+    /// Whether a stone so thick (half its depth) could fit and leave an open way: necessary, not enough.
+    fn may_do(&self, thick: f64) -> bool {
+        self.nearest > thick && self.widest >= OPEN_WAY + thick
+    }
+}

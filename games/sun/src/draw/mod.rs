@@ -1,0 +1,19 @@
+//! How a view looks: on a terminal and as a picture.
+
+mod svg;
+mod text;
+
+use sarsen_core::Draw;
+
+use crate::state::Sun;
+use crate::view::View;
+
+impl Draw for Sun {
+    fn text(view: &View) -> String {
+        text::plan(view)
+    }
+
+    fn svg(view: &View) -> String {
+        svg::plan(view)
+    }
+}

@@ -1,0 +1,166 @@
+//! The tremor of a hand: how far a release is off what was meant (S19).
+//!
+//! Place and push err independently along both axes, each by a sum of twelve uniform draws: bell-shaped,
+//! never further off than six standard deviations, and made of integers only, so that a seed gives the
+//! same error on every machine. [`table`] measures what a hand can do.
+
+use rand_core::Rng;
+use sarsen_core::chance;
+
+use crate::action::Action;
+use crate::ball::Release;
+use crate::building::ring_pose;
+use crate::geometry::polygon_distance;
+use crate::landing::land;
+use crate::scene::{Placed, Role, Scene};
+
+/// A level of steadiness.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hand {
+    /// The name in the option `tremor`.
+    pub name: &'static str,
+    /// The standard deviation of the place along each axis, in tenths of a millimetre.
+    pub offset: i32,
+    /// The standard deviation of the push along each axis, in millimetres a second.
+    pub push: i32,
+}
+
+/// The levels from steady to shaky.
+pub const HANDS: [Hand; 5] = [
+    Hand { name: "steady", offset: 20, push: 8 },
+    Hand { name: "sure", offset: 40, push: 15 },
+    Hand { name: "fair", offset: 70, push: 25 },
+    Hand { name: "loose", offset: 120, push: 40 },
+    Hand { name: "shaky", offset: 200, push: 60 },
+];
+
+/// No draw is further off than so many standard deviations.
+const WIDEST: i32 = 6;
+
+impl Hand {
+    /// The level of a name; `None` for `off` and what is no level.
+    pub fn named(name: &str) -> Option<Hand> {
+        HANDS.into_iter().find(|hand| hand.name == name)
+    }
+
+    /// The largest errors of place and push.
+    pub fn limits(self) -> (i32, i32) {
+        (self.offset * WIDEST, self.push * WIDEST)
+    }
+
+    /// An error of this hand.
+    pub fn draw<R: Rng + ?Sized>(self, rng: &mut R) -> Action {
+        Action::Tremor {
+            dx: bell(rng, self.offset),
+            dy: bell(rng, self.offset),
+            dvx: bell(rng, self.push),
+            dvy: bell(rng, self.push),
+        }
+    }
+}
+
+/// Twelve uniform draws minus their mean have a standard deviation of one.
+fn bell<R: Rng + ?Sized>(rng: &mut R, deviation: i32) -> i16 {
+    let sum: i64 = (0..12).map(|_| (rng.next_u64() >> 32) as i64).sum();
+    let centred = sum - (6_i64 << 32);
+    ((centred * i64::from(deviation) + (1 << 31)) >> 32) as i16
+}
+
+/// The gaps, in millimetres, of the table of hands.
+pub const GAPS: [f64; 5] = [45.0, 50.0, 60.0, 70.0, 80.0];
+
+/// What hands can do: for each level and each gap of [`GAPS`], the share of throws after which nothing
+/// has fallen.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// How many throws each share was measured with.
+    pub throws: u32,
+    /// One row a level of [`HANDS`], one share a gap.
+    pub shares: [[f64; GAPS.len()]; HANDS.len()],
+}
+
+/// Measures the table with so many throws a cell, drawn from a seed. The ball is let go 350 mm from the
+/// centre, aimed at the middle of a gap; its way out leads through an equal gap on the other side.
+pub fn table(throws: u32, seed: u64) -> Table {
+    let mut rng = chance::generator(seed);
+    let mut shares = [[0.0; GAPS.len()]; HANDS.len()];
+    for (column, &gap) in GAPS.iter().enumerate() {
+        let scene = gap_scene(gap);
+        for (row, hand) in HANDS.iter().enumerate() {
+            let clean = (0..throws).filter(|_| passes(&scene, *hand, &mut rng)).count();
+            shares[row][column] = clean as f64 / f64::from(throws.max(1));
+        }
+    }
+    Table { throws, shares }
+}
+
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:8} {:>9} {:>9}", "hand", "place mm", "push mm/s")?;
+        for gap in GAPS {
+            write!(f, " {gap:>5.0} mm")?;
+        }
+        writeln!(f)?;
+        for (hand, shares) in HANDS.iter().zip(&self.shares) {
+            let place = f64::from(hand.offset) / 10.0;
+            write!(f, "{:8} {place:>9.1} {:>9}", hand.name, hand.push)?;
+            for share in shares {
+                write!(f, " {share:>8.3}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "share of {} throws after which nothing has fallen", self.throws)
+    }
+}
+
+fn passes<R: Rng + ?Sized>(scene: &std::sync::Arc<Scene>, hand: Hand, rng: &mut R) -> bool {
+    let Action::Tremor { dx, dy, dvx, dvy } = hand.draw(rng) else { return false };
+    let release = Release {
+        x: 3500 + i32::from(dx),
+        y: i32::from(dy),
+        vx: i32::from(dvx),
+        vy: i32::from(dvy),
+    };
+    land(scene, release).taken == 0
+}
+
+/// Two gaps of the same width, opposite each other, before and behind the centre.
+fn gap_scene(gap: f64) -> std::sync::Arc<Scene> {
+    let corner = |stone: u8, angle: u16| Placed {
+        stone,
+        role: Role::Ground,
+        pose: ring_pose(stone, angle, 0),
+    };
+    // The nearest tenth of a degree at which the free way is as wide as asked.
+    let apart = |one: u8, other: u8, middle: i32, half: i32| {
+        let at = |offset: i32| (middle + offset).rem_euclid(3600) as u16;
+        [corner(one, at(-half)), corner(other, at(half))]
+    };
+    let way = |pair: &[Placed; 2]| {
+        polygon_distance(&pair[0].block().footprint(), &pair[1].block().footprint())
+    };
+    let pair = |one: u8, other: u8, middle: i32| {
+        let mut half = 100;
+        while way(&apart(one, other, middle, half)) < gap {
+            half += 1;
+        }
+        apart(one, other, middle, half)
+    };
+    Scene::new([pair(1, 2, 0), pair(3, 4, 1800)].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_have_the_deviation_that_their_level_says() {
+        let mut rng = chance::generator(5);
+        let draws: Vec<f64> = (0..20_000).map(|_| f64::from(bell(&mut rng, 100))).collect();
+        let mean = draws.iter().sum::<f64>() / draws.len() as f64;
+        let square = draws.iter().map(|draw| draw * draw).sum::<f64>() / draws.len() as f64;
+        assert!(mean.abs() < 3.0, "{mean}");
+        assert!((square.sqrt() - 100.0).abs() < 3.0, "{}", square.sqrt());
+        assert!(draws.iter().all(|draw| draw.abs() <= 600.0));
+    }
+}

@@ -1,0 +1,187 @@
+//! What a throw leaves behind: who is taken, what stands where, and the seal.
+
+use std::sync::Arc;
+
+use crate::ball::Release;
+use crate::geometry::direction;
+use crate::path;
+use crate::pieces::StoneId;
+use crate::pose::Pose;
+use crate::scene::{Placed, Role, Scene};
+use crate::throw::{StoneSet, Throw, Watch, bit};
+use crate::world::BASE_RADIUS;
+
+/// S16: a standing stone has fallen when it leans further, and a lintel when it is tilted further
+/// (degrees).
+pub const FALLEN_LEAN: f64 = 15.0;
+/// S16: a lintel or a stone on top has fallen when it dropped further (millimetres).
+pub const FALLEN_DROP: f64 = 10.0;
+/// S16: a stone is out when its lowest corner is further under the base's top (millimetres).
+pub const OUT_DEPTH: f64 = 4.0;
+
+/// The outcome of a throw.
+#[derive(Clone, Debug)]
+pub struct Landing {
+    /// What stands when everything rests.
+    pub scene: Arc<Scene>,
+    /// The stones that fell or were pushed out.
+    pub taken: StoneSet,
+    /// The stones that ball or string touched.
+    pub touched: StoneSet,
+    /// The hash of the outcome.
+    pub seal: u64,
+}
+
+/// Throws the ball in a scene. The scene itself is not disturbed.
+pub fn land(scene: &Arc<Scene>, release: Release) -> Landing {
+    if path::is_clean(release, scene.blocks()) {
+        return untouched(scene);
+    }
+    simulate(scene, release, &mut ())
+}
+
+/// The same without the quick test for clean throws, with somebody watching.
+pub fn simulate(scene: &Arc<Scene>, release: Release, watch: &mut dyn Watch) -> Landing {
+    let world = scene.world();
+    let asleep: Vec<Pose> = world.stones().iter().map(|&(_, body)| world.pose(body)).collect();
+    let mut throw = Throw::new(world.clone(), release, watch);
+    throw.run();
+    let mut standing = rest(scene, &asleep, &throw);
+    let mut taken = 0;
+    // S16: taking a stone away may let another fall that had come to rest on it.
+    loop {
+        let fallen: Vec<StoneId> = standing
+            .iter()
+            .filter(|now| is_taken(scene, &standing, now))
+            .map(|p| p.stone)
+            .collect();
+        if fallen.is_empty() {
+            break;
+        }
+        for &stone in &fallen {
+            taken |= bit(stone);
+            throw.world.remove_stone(stone);
+        }
+        throw.settle();
+        standing = rest(scene, &asleep, &throw);
+    }
+    let touched = throw.touched;
+    if taken == 0 && standing == scene.placed() {
+        return Landing { touched, ..untouched(scene) };
+    }
+    let scene = Scene::new(with_supports(&standing));
+    let seal = seal(taken, &scene);
+    Landing { scene, taken, touched, seal }
+}
+
+fn untouched(scene: &Arc<Scene>) -> Landing {
+    Landing { scene: Arc::clone(scene), taken: 0, touched: 0, seal: seal(0, scene) }
+}
+
+/// The stones still in the world with their poses. Those that never woke keep theirs to the bit.
+fn rest(scene: &Scene, asleep: &[Pose], throw: &Throw<'_>) -> Vec<Placed> {
+    let mut bodies = throw.world.stones().iter().peekable();
+    let mut standing = Vec::with_capacity(asleep.len());
+    for (placed, before) in scene.placed().iter().zip(asleep) {
+        let Some(&(_, body)) = bodies.next_if(|&&(stone, _)| stone == placed.stone) else {
+            continue;
+        };
+        let now = throw.world.pose(body);
+        let pose = if now == *before { placed.pose } else { now };
+        standing.push(Placed { pose, ..*placed });
+    }
+    standing
+}
+
+/// S16: whether a stone is to be taken, by itself or because a gate cannot lie on one upright.
+fn is_taken(before: &Scene, standing: &[Placed], now: &Placed) -> bool {
+    let lost_upright = match now.role {
+        Role::Lintel { left, right } => {
+            let stands = |stone| standing.iter().any(|other| other.stone == stone);
+            !stands(left) || !stands(right)
+        }
+        Role::Ground | Role::Top { .. } => false,
+    };
+    lost_upright || before.get(now.stone).is_none_or(|was| counts_as_taken(was, now))
+}
+
+/// S16: whether a stone that stood so and is now so was knocked down or pushed out.
+pub fn counts_as_taken(was: &Placed, now: &Placed) -> bool {
+    if !now.pose.is_finite() {
+        return true;
+    }
+    let dropped = was.pose.millimetres()[2] - now.pose.millimetres()[2] > FALLEN_DROP;
+    let fallen = match now.role {
+        Role::Ground => now.pose.lean() > FALLEN_LEAN,
+        Role::Top { .. } => dropped || now.pose.lean() > FALLEN_LEAN,
+        Role::Lintel { .. } => dropped || now.pose.tilt() > FALLEN_LEAN,
+    };
+    fallen || is_out(now)
+}
+
+fn is_out(now: &Placed) -> bool {
+    let [x, y, _] = now.pose.millimetres();
+    let lowest = now.block().corners().iter().fold(f64::INFINITY, |low, corner| low.min(corner[2]));
+    x * x + y * y > BASE_RADIUS * BASE_RADIUS || lowest < -OUT_DEPTH
+}
+
+/// A stone on top stands on whichever ground stone is now under it.
+fn with_supports(standing: &[Placed]) -> Vec<Placed> {
+    let support = |top: &Placed| {
+        let [x, y, _] = top.pose.millimetres();
+        let distance = |ground: &&Placed| {
+            let [gx, gy, _] = ground.pose.millimetres();
+            (gx - x) * (gx - x) + (gy - y) * (gy - y)
+        };
+        standing
+            .iter()
+            .filter(|ground| ground.role == Role::Ground)
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    };
+    let renewed = |placed: &Placed| match (placed.role, support(placed)) {
+        (Role::Top { .. }, Some(ground)) => {
+            Placed { role: Role::Top { on: ground.stone }, ..*placed }
+        }
+        _ => *placed,
+    };
+    standing.iter().map(renewed).collect()
+}
+
+/// The hash of an outcome: the stones taken, and the poses rounded to 0.1 mm and 0.1° (FNV-1a).
+pub fn seal(taken: StoneSet, scene: &Scene) -> u64 {
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    hash.add(&taken.to_le_bytes());
+    for placed in scene.placed() {
+        hash.add(&[placed.stone]);
+        for number in rounded(&placed.pose) {
+            hash.add(&number.to_le_bytes());
+        }
+    }
+    hash.0
+}
+
+struct Fnv(u64);
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// The position in tenths of a millimetre; then, in tenths of a degree, the direction of the width and
+/// how far the height points east and north.
+fn rounded(pose: &Pose) -> [i32; 6] {
+    let [x, y, z] = pose.millimetres().map(|mm| libm::round(mm * 10.0) as i32);
+    let [width, _, height] = pose.axes();
+    let turned = libm::round(direction([width[0], width[1]])) as i32 % 3600;
+    let tenths =
+        |sine: f64| libm::round(libm::asin(sine.clamp(-1.0, 1.0)).to_degrees() * 10.0) as i32;
+    [x, y, z, turned, tenths(height[0]), tenths(height[1])]
+}
+
+/// The stones of a set, smallest number first.
+pub fn stones_of(set: StoneSet) -> impl Iterator<Item = StoneId> {
+    (1..=crate::pieces::STONES).filter(move |&stone| set & bit(stone) != 0)
+}

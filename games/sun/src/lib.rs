@@ -1,0 +1,33 @@
+//! Stonehenge and the Sun
+mod action;
+pub mod ball;
+pub mod building;
+mod chance;
+pub mod choices;
+mod draw;
+mod events;
+pub mod geometry;
+pub mod hands;
+pub mod landing;
+mod notation;
+mod options;
+pub mod path;
+pub mod pieces;
+pub mod pose;
+mod propose;
+mod refusal;
+pub mod scene;
+mod spec;
+mod state;
+pub mod throw;
+pub mod trajectory;
+pub mod view;
+pub mod world;
+
+pub use action::Action;
+pub use events::Event;
+pub use options::Config;
+pub use spec::SPEC;
+pub use state::{LastThrow, Phase, Setup, Sun};
+pub use trajectory::trajectory;
+pub use view::View;

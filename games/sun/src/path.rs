@@ -1,0 +1,149 @@
+//! The way of a ball that touches nothing, without the simulation.
+//!
+//! A ball on a taut string is a spherical pendulum: its way is integrated here (Runge–Kutta, fourth
+//! order) and held against the stones' boxes. The answer is conservative: [`is_clean`] is true only if
+//! the ball and its string keep a margin from every stone, one that is larger than the difference
+//! between this way and the simulated one (tests measure it) plus the reach of the simulation's
+//! contacts. So whatever is clean here touches nothing there and moves nothing by a bit; whatever is
+//! not is left to the simulation.
+
+use crate::ball::{
+    BALL_RADIUS, BALL_REST, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH,
+};
+use crate::geometry::{Block, V3, add_scaled, dot, length, sub};
+use crate::world::{GRAVITY, STEPS_PER_SECOND};
+
+/// How far ball and string keep away from every stone, in millimetres.
+pub const MARGIN: f64 = 0.8;
+
+/// A ball further from the centre (millimetres) cannot reach a stone that stands on the base.
+const FAR: f64 = 260.0;
+
+/// How much of the string above the ball's centre can meet a stone: two storeys are lower.
+pub const STRING_REACH: f64 = 220.0;
+
+/// The ball on its undisturbed way.
+#[derive(Clone, Copy, Debug)]
+pub struct Flight {
+    /// The centre in millimetres.
+    pub position: V3,
+    /// The velocity in millimetres a second.
+    pub velocity: V3,
+    steps: u32,
+    entered: bool,
+}
+
+impl Flight {
+    /// The ball as it is let go.
+    pub fn new(release: Release) -> Flight {
+        let (position, velocity) = (release.position(), release.velocity());
+        Flight { position, velocity, steps: 0, entered: false }
+    }
+
+    /// Lets one step of the simulation's length pass; `false` once the ball is out of the game (S15).
+    pub fn advance(&mut self) -> bool {
+        let dt = 1.0 / f64::from(STEPS_PER_SECOND);
+        let (p, v) = (self.position, self.velocity);
+        let a1 = acceleration(p, v);
+        let (p2, v2) = (add_scaled(p, v, dt / 2.0), add_scaled(v, a1, dt / 2.0));
+        let a2 = acceleration(p2, v2);
+        let (p3, v3) = (add_scaled(p, v2, dt / 2.0), add_scaled(v, a2, dt / 2.0));
+        let a3 = acceleration(p3, v3);
+        let (p4, v4) = (add_scaled(p, v3, dt), add_scaled(v, a3, dt));
+        let a4 = acceleration(p4, v4);
+        for axis in 0..3 {
+            self.position[axis] += dt / 6.0 * (v[axis] + 2.0 * (v2[axis] + v3[axis]) + v4[axis]);
+            self.velocity[axis] += dt / 6.0 * (a1[axis] + 2.0 * (a2[axis] + a3[axis]) + a4[axis]);
+        }
+        self.steps += 1;
+        let [x, y, _] = self.position;
+        let outside = x * x + y * y > LEFT_BASE * LEFT_BASE;
+        self.entered |= !outside;
+        let over = f64::from(self.steps) > LONGEST_FLIGHT * f64::from(STEPS_PER_SECOND);
+        !(self.entered && outside || over)
+    }
+}
+
+/// Gravity and the pull of the string that keeps the ball on its sphere.
+fn acceleration(position: V3, velocity: V3) -> V3 {
+    let arm = sub(position, PIVOT);
+    let gravity = [0.0, 0.0, -GRAVITY * 1000.0];
+    let pull = (dot(velocity, velocity) + dot(gravity, arm)) / (STRING_LENGTH * STRING_LENGTH);
+    add_scaled(gravity, arm, -pull)
+}
+
+/// Whether a throw surely touches none of the stones.
+pub fn is_clean(release: Release, stones: &[Block]) -> bool {
+    let mut flight = Flight::new(release);
+    if goes_slack(&flight) {
+        return false;
+    }
+    loop {
+        let before = flight.position;
+        let on = flight.advance();
+        if may_touch(before, flight.position, stones) {
+            return false;
+        }
+        if !on {
+            return true;
+        }
+    }
+}
+
+/// The string stays taut where the ball stays below its fixing: the energy bounds its height.
+fn goes_slack(flight: &Flight) -> bool {
+    let speed = dot(flight.velocity, flight.velocity);
+    let highest = flight.position[2] + speed / (2000.0 * GRAVITY);
+    highest > BALL_REST + 0.95 * STRING_LENGTH
+}
+
+fn may_touch(from: V3, to: V3, stones: &[Block]) -> bool {
+    if from[0] * from[0] + from[1] * from[1] > FAR * FAR {
+        return false;
+    }
+    let step = length(sub(to, from));
+    stones.iter().any(|stone| {
+        let (dx, dy) = (from[0] - stone.center[0], from[1] - stone.center[1]);
+        // The string leans by a few degrees only: 45 mm covers the ball and two storeys of string.
+        let near = stone.radius() + BALL_RADIUS + 25.0 + step;
+        dx * dx + dy * dy < near * near && segment_touches(from, to, step, stone, 12)
+    })
+}
+
+/// Whether the ball or string comes too close between two points. Distances change no faster than the
+/// ball moves, so the ends bound the middle; where the bound is too weak the way is halved.
+fn segment_touches(from: V3, to: V3, step: f64, stone: &Block, halvings: u32) -> bool {
+    let (start, end) = (clearance(from, stone), clearance(to, stone));
+    if start.min(end) < MARGIN {
+        return true;
+    }
+    // The string's upper end moves less than the ball, so the same bound holds for it.
+    if (start + end - step) / 2.0 >= MARGIN {
+        return false;
+    }
+    if halvings == 0 {
+        return true;
+    }
+    let middle = add_scaled(from, sub(to, from), 0.5);
+    segment_touches(from, middle, step / 2.0, stone, halvings - 1)
+        || segment_touches(middle, to, step / 2.0, stone, halvings - 1)
+}
+
+/// How far the ball's surface and the string are from a stone, whichever is nearer.
+fn clearance(ball: V3, stone: &Block) -> f64 {
+    let of_ball = stone.distance(ball) - BALL_RADIUS;
+    let up = sub(PIVOT, ball);
+    let unit = 1.0 / length(up);
+    // The distance from a convex body is convex along a line: thirds close in on its minimum.
+    let (mut low, mut high) = (0.0, STRING_REACH * unit);
+    for _ in 0..12 {
+        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        let at = |share: f64| stone.distance(add_scaled(ball, up, share));
+        if at(a) < at(b) { high = b } else { low = a }
+    }
+    let of_string = stone.distance(add_scaled(ball, up, (low + high) / 2.0)) - STRING_RADIUS;
+    of_ball.min(of_string)
+}
+
+/// The string's radius in millimetres.
+pub const STRING_RADIUS: f64 = 0.4;

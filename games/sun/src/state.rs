@@ -1,0 +1,543 @@
+//! The state of a game and its rules.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use sarsen_core::{GameSpec, Illegal, Options, Outcome, PerSeat, Phrase, Rules, Seat, Turn};
+
+use crate::action::Action;
+use crate::ball::Release;
+use crate::building::Site;
+use crate::choices::{self, Builds};
+use crate::geometry::{TURN, direction, turn_from};
+use crate::landing::{Landing, land, stones_of};
+use crate::options::Config;
+use crate::pieces::{STONES, StoneId};
+use crate::refusal;
+use crate::scene::{Area, Placed, Scene};
+use crate::spec::SPEC;
+use crate::throw::{StoneSet, bit};
+
+/// S14: the least distance of a release from the centre, in tenths of a millimetre: the base's radius
+/// and an open palm.
+pub const NEAREST_RELEASE: i64 = 1500 + 1700;
+
+/// The most seats that can play.
+pub const SEATS: usize = 4;
+
+/// Which part of a turn comes next (S2).
+#[derive(Clone, Debug)]
+pub enum Phase {
+    /// Build a stone or a gate.
+    Build,
+    /// Move the marker beside the stone just built, or the one below it.
+    Marker {
+        /// That stone.
+        corner: StoneId,
+    },
+    /// Pass the ball.
+    Throw,
+    /// Chance adds the hand's error.
+    Tremor {
+        /// What the thrower meant.
+        aimed: Release,
+    },
+    /// Everything has come to rest; the record says so.
+    Seal {
+        /// How the ball was let go.
+        released: Release,
+        /// What came of it.
+        landing: Arc<Landing>,
+    },
+    /// The game is over.
+    Over,
+}
+
+/// A position to begin from, for studies and tests.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// What stands on the base.
+    pub stones: Vec<Placed>,
+    /// Where the markers stand, seat by seat.
+    pub markers: Vec<u16>,
+    /// The stones that seats have taken, seat by seat; those that are missing have none.
+    pub taken: Vec<StoneSet>,
+    /// Whose turn begins.
+    pub seat: Seat,
+}
+
+/// The last throw, for those who look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LastThrow {
+    /// Who threw.
+    pub seat: Seat,
+    /// How the ball was let go, the hand's error included.
+    pub released: Release,
+    /// The stones taken.
+    pub taken: StoneSet,
+    /// The stones touched.
+    pub touched: StoneSet,
+    /// The seal.
+    pub seal: u64,
+}
+
+/// A game of Stonehenge and the Sun. Cloning shares what stands on the base.
+#[derive(Clone, Debug)]
+pub struct Sun {
+    config: Config,
+    scene: Arc<Scene>,
+    stock: StoneSet,
+    taken: [StoneSet; SEATS],
+    touches: [u16; SEATS],
+    markers: [u16; SEATS],
+    /// The area of the marker before the build of this turn.
+    old_area: Option<Area>,
+    /// S11: bit s: the area of the seat of index s was closed by another's gate.
+    closed: u8,
+    seat: Seat,
+    /// How many turns have been finished.
+    turns: u32,
+    phase: Phase,
+    last_throw: Option<LastThrow>,
+    last: Option<Action>,
+    memo: Arc<Memo>,
+}
+
+/// What was worked out about a state, shared by its clones.
+#[derive(Debug, Default)]
+struct Memo {
+    /// The builds of this turn, once somebody has asked.
+    builds: OnceLock<Builds>,
+    /// How the build that was checked last came to rest, so that playing it settles nothing again.
+    settled: Mutex<Option<(Action, Vec<Placed>)>>,
+}
+
+impl Sun {
+    /// The options.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What stands on the base.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// The stones in the stock.
+    pub fn stock(&self) -> StoneSet {
+        self.stock
+    }
+
+    /// The stones that a seat has taken.
+    pub fn taken(&self, seat: Seat) -> StoneSet {
+        self.taken[seat.index()]
+    }
+
+    /// Where the markers stand, seat by seat.
+    pub fn markers(&self) -> &[u16] {
+        &self.markers[..usize::from(self.config.seats)]
+    }
+
+    /// The seat whose turn it is.
+    pub fn active(&self) -> Seat {
+        self.seat
+    }
+
+    /// The part of the turn.
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// How many turns have been finished.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// The last throw.
+    pub fn last_throw(&self) -> Option<&LastThrow> {
+        self.last_throw.as_ref()
+    }
+
+    /// The last action.
+    pub fn last(&self) -> Option<Action> {
+        self.last
+    }
+
+    /// S11: whether a seat may make no gate, because another's closed its area.
+    pub fn is_closed(&self, seat: Seat) -> bool {
+        self.closed & 1 << seat.index() != 0
+    }
+
+    /// S12: whether this is the acting seat's first turn.
+    pub fn is_first_turn(&self) -> bool {
+        self.turns < u32::from(self.config.seats)
+    }
+
+    /// A state in the middle of a game, at the beginning of a turn. Stones that are nowhere else are in
+    /// the stock; if nothing can be built the game is over.
+    pub fn set_up(options: &Options, setup: &Setup) -> Sun {
+        let mut state = Sun::start(options);
+        let standing = setup.stones.iter().fold(0, |set, placed| set | bit(placed.stone));
+        state.scene = Scene::new(setup.stones.clone());
+        state.taken[..setup.taken.len()].copy_from_slice(&setup.taken);
+        state.stock &= !setup.taken.iter().fold(standing, |all, taken| all | taken);
+        state.markers[..setup.markers.len()].copy_from_slice(&setup.markers);
+        state.seat = setup.seat;
+        state.turns = u32::from(state.config.seats) + setup.seat.index() as u32;
+        state.begin_turn();
+        state
+    }
+
+    /// S17: whether the acting seat can build a stone that leaves it a new marker area, or make a gate.
+    pub fn can_act(&self) -> bool {
+        choices::can_act(&self.site())
+    }
+
+    pub(crate) fn site(&self) -> Site<'_> {
+        Site {
+            scene: &self.scene,
+            stock: self.stock,
+            seat: self.seat.index(),
+            markers: self.markers(),
+            first: self.is_first_turn(),
+            closed: self.is_closed(self.seat),
+        }
+    }
+
+    /// The builds of this turn; nothing in another part of the turn.
+    pub fn builds(&self) -> &Builds {
+        self.memo.builds.get_or_init(|| match self.phase {
+            Phase::Build => choices::builds(&self.site()),
+            _ => Builds::default(),
+        })
+    }
+
+    /// Where the marker may be moved now; nothing in another part of the turn.
+    pub fn marker_ranges(&self) -> Vec<choices::Range> {
+        match self.phase {
+            Phase::Marker { corner } => choices::marker_ranges(&self.site(), corner, self.old_area),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The arc through which the seat has to pass the ball: from centre to centre of its area's stones.
+    /// `None` where it may pass it anywhere.
+    pub fn throw_arc(&self) -> Option<(f64, f64)> {
+        if self.is_first_turn() {
+            return None;
+        }
+        let area = self.scene.area_at(f64::from(self.markers[self.seat.index()]))?;
+        self.scene.arc(area)
+    }
+
+    /// The stones that a build changes, as they come to rest.
+    fn settled_build(&self, action: Action) -> Result<Vec<Placed>, Illegal> {
+        let remembered = self.memo.settled.lock().ok().and_then(|memo| memo.clone());
+        if let Some((_, settled)) = remembered.filter(|(checked, _)| *checked == action) {
+            return Ok(settled);
+        }
+        let settled = self.check_build(action)?;
+        if let Ok(mut memo) = self.memo.settled.lock() {
+            *memo = Some((action, settled.clone()));
+        }
+        Ok(settled)
+    }
+
+    fn check_build(&self, action: Action) -> Result<Vec<Placed>, Illegal> {
+        self.check_numbers(action)?;
+        let site = self.site();
+        match action {
+            Action::Build { stone, angle, turn } => {
+                site.check_ring(stone, angle, turn).map(|placed| vec![placed])
+            }
+            Action::BuildTop { stone, on } => site.check_top(stone, on),
+            Action::Gate { stone, left, right } => site.check_gate(stone, left, right),
+            _ => Err(refusal::wrong_part(Phrase::new(
+                "build a stone or a gate",
+                "construire une pierre ou une porte",
+                "石か門を建てる",
+            ))),
+        }
+    }
+
+    /// S20: the game has only the first stones.
+    fn check_numbers(&self, action: Action) -> Result<(), Illegal> {
+        let numbers = match action {
+            Action::Build { stone, .. } => [stone; 3],
+            Action::BuildTop { stone, on } => [stone, on, on],
+            Action::Gate { stone, left, right } => [stone, left, right],
+            _ => return Ok(()),
+        };
+        match numbers.into_iter().find(|&stone| stone > self.config.stones) {
+            Some(stone) => Err(refusal::not_in_this_game(stone, self.config.stones)),
+            None => Ok(()),
+        }
+    }
+
+    /// S8, S9.
+    fn check_marker(&self, corner: StoneId, angle: u16) -> Result<(), Illegal> {
+        let site = self.site();
+        let area =
+            self.scene.area_at(f64::from(angle)).ok_or_else(|| refusal::not_beside(corner))?;
+        if area.from != corner && area.to != corner {
+            return Err(refusal::not_beside(corner));
+        }
+        if Some(area) == self.old_area {
+            return Err(refusal::same_area());
+        }
+        let in_area = |seat: &Seat| {
+            let marker = f64::from(self.markers[seat.index()]);
+            *seat != self.seat && self.scene.area_at(marker) == Some(area)
+        };
+        if let Some(other) = Seat::all(self.markers().len()).find(in_area) {
+            return Err(refusal::taken_area(other));
+        }
+        if !site.may_take(area) {
+            return Err(refusal::not_open());
+        }
+        let within = self
+            .scene
+            .marker_range(area)
+            .is_some_and(|(first, count)| (angle + TURN as u16 - first) % (TURN as u16) < count);
+        if within { Ok(()) } else { Err(refusal::between_no_stones()) }
+    }
+
+    /// S12–S14.
+    fn check_throw(&self, release: Release) -> Result<(), Illegal> {
+        let (x, y) = (i64::from(release.x), i64::from(release.y));
+        if x * x + y * y < NEAREST_RELEASE * NEAREST_RELEASE {
+            return Err(refusal::too_close());
+        }
+        let Some((start, extent)) = self.throw_arc() else { return Ok(()) };
+        let near = direction([f64::from(release.x), f64::from(release.y)]);
+        let within = |angle: f64| {
+            let turned = turn_from(start, angle);
+            0.0 < turned && turned < extent
+        };
+        let far = turn_from(f64::from(TURN) / 2.0, near);
+        if within(near) || within(far) { Ok(()) } else { Err(refusal::not_through_area()) }
+    }
+
+    /// S19.
+    fn check_tremor(&self, action: Action) -> Result<(), Illegal> {
+        let Action::Tremor { dx, dy, dvx, dvy } = action else {
+            return Err(Illegal::chance_is_next("S19"));
+        };
+        let Some(hand) = self.config.tremor else {
+            let none = [dx, dy, dvx, dvy] == [0; 4];
+            return if none { Ok(()) } else { Err(refusal::steady_hand()) };
+        };
+        let (place, push) = hand.limits();
+        let within = |error: i16, limit: i32| i32::from(error).abs() <= limit;
+        let all = within(dx, place) && within(dy, place) && within(dvx, push) && within(dvy, push);
+        if all { Ok(()) } else { Err(refusal::wild_hand(place, push)) }
+    }
+
+    /// S17: the turn begins with building, or the game is over: the last stone was built, or nothing can
+    /// be.
+    fn begin_turn(&mut self) {
+        self.memo = Arc::default();
+        let ended = self.stock == 0 || !self.can_act();
+        self.phase = if ended { Phase::Over } else { Phase::Build };
+    }
+
+    fn build(&mut self, action: Action) {
+        let changed = self.settled_build(action).expect("a legal build comes to rest");
+        self.old_area = self.site().own_area();
+        let corner = match action {
+            Action::Build { stone, .. } => Some((stone, stone)),
+            Action::BuildTop { stone, on } => Some((stone, on)),
+            _ => None,
+        };
+        self.scene = self.scene.with(&changed, &[]);
+        if let Action::Gate { left, right, .. } = action {
+            self.mark_closed(left, right);
+        }
+        self.memo = Arc::default();
+        match corner {
+            Some((stone, corner)) => {
+                self.stock &= !bit(stone);
+                // S12: in the first turn the marker does not move.
+                let first = self.is_first_turn();
+                self.phase = if first { Phase::Throw } else { Phase::Marker { corner } };
+            }
+            // S10: after a gate the marker stays.
+            None => self.phase = Phase::Throw,
+        }
+    }
+
+    /// S11: notes whose areas a new gate has closed.
+    fn mark_closed(&mut self, left: StoneId, right: StoneId) {
+        for seat in Seat::all(self.markers().len()) {
+            let area = self.scene.area_at(f64::from(self.markers[seat.index()]));
+            let spanned = area.is_some_and(|area| {
+                [area.from, area.to].iter().all(|stone| [left, right].contains(stone))
+                    && self.scene.gate_across(area).is_some()
+            });
+            if spanned && seat != self.seat {
+                self.closed |= 1 << seat.index();
+            }
+        }
+    }
+
+    fn finish_turn(&mut self, released: Release, landing: &Landing) {
+        let thrower = self.seat.index();
+        self.scene = Arc::clone(&landing.scene);
+        // S16: what fell is the thrower's.
+        self.taken[thrower] |= landing.taken;
+        if self.config.touch {
+            let standing = landing.touched & !landing.taken;
+            self.touches[thrower] += standing.count_ones() as u16;
+        }
+        self.last_throw = Some(LastThrow {
+            seat: self.seat,
+            released,
+            taken: landing.taken,
+            touched: landing.touched,
+            seal: landing.seal,
+        });
+        self.closed &= !(1 << thrower);
+        self.turns += 1;
+        self.seat = self.seat.next(self.markers().len());
+        self.old_area = None;
+        self.begin_turn();
+    }
+
+    fn points(&self) -> PerSeat<i32> {
+        let point = |seat: Seat| {
+            let stones = self.taken[seat.index()].count_ones() as i32;
+            stones + i32::from(self.touches[seat.index()])
+        };
+        let points: Vec<i32> = Seat::all(self.markers().len()).map(point).collect();
+        PerSeat::new(&points)
+    }
+
+    /// Every stone of the game is in the stock, on the base or taken, and only once.
+    pub fn stones_add_up(&self) -> bool {
+        let standing = self.scene.placed().iter().map(|placed| bit(placed.stone));
+        let parts = standing.chain([self.stock]).chain(self.taken);
+        let mut all = 0;
+        for part in parts {
+            if all & part != 0 {
+                return false;
+            }
+            all |= part;
+        }
+        all == all_stones(self.config.stones)
+    }
+}
+
+fn all_stones(count: u8) -> StoneSet {
+    (1..=count.min(STONES)).fold(0, |set, stone| set | bit(stone))
+}
+
+impl Rules for Sun {
+    type Action = Action;
+
+    const SPEC: &'static GameSpec = &SPEC;
+
+    fn start(options: &Options) -> Sun {
+        let config = Config::new(options);
+        let mut markers = [0; SEATS];
+        // S1: the markers stand at equal distances.
+        for (seat, marker) in markers.iter_mut().enumerate() {
+            *marker = (TURN as usize * seat / usize::from(config.seats) % TURN as usize) as u16;
+        }
+        Sun {
+            config,
+            scene: Scene::new(Vec::new()),
+            stock: all_stones(config.stones),
+            taken: [0; SEATS],
+            touches: [0; SEATS],
+            markers,
+            old_area: None,
+            closed: 0,
+            seat: Seat::ONE,
+            turns: 0,
+            phase: Phase::Build,
+            last_throw: None,
+            last: None,
+            memo: Arc::default(),
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Build | Phase::Marker { .. } | Phase::Throw => Turn::Seat(self.seat),
+            Phase::Tremor { .. } | Phase::Seal { .. } => Turn::Chance,
+            // S18: the fewest minus stones win.
+            Phase::Over => Turn::Over(Outcome::lowest_first(self.points().as_slice())),
+        }
+    }
+
+    fn score(&self) -> Option<PerSeat<i32>> {
+        Some(self.points())
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        let of_chance = matches!(action, Action::Tremor { .. } | Action::Seal(_));
+        match self.turn() {
+            Turn::Over(_) => return Err(Illegal::game_is_over("S17")),
+            Turn::Seat(_) if of_chance => return Err(Illegal::no_chance_now("S2")),
+            Turn::Chance if !of_chance => return Err(Illegal::chance_is_next("S19")),
+            Turn::Seat(_) | Turn::Chance => {}
+        }
+        match (&self.phase, action) {
+            (Phase::Build, _) => self.settled_build(action).map(|_| ()),
+            (&Phase::Marker { corner }, Action::Marker { angle }) => {
+                self.check_marker(corner, angle)
+            }
+            (Phase::Marker { .. }, _) => Err(refusal::wrong_part(Phrase::new(
+                "move your marker",
+                "déplacer votre repère",
+                "マーカーを動かす",
+            ))),
+            (Phase::Throw, Action::Throw { .. }) => {
+                action.release().map_or(Ok(()), |release| self.check_throw(release))
+            }
+            (Phase::Throw, _) => Err(refusal::wrong_part(Phrase::new(
+                "pass the ball",
+                "lancer la boule",
+                "球を通す",
+            ))),
+            (Phase::Tremor { .. }, _) => self.check_tremor(action),
+            (Phase::Seal { landing, .. }, Action::Seal(hash)) if hash == landing.seal => Ok(()),
+            (Phase::Seal { landing, .. }, _) => Err(refusal::wrong_seal(landing.seal)),
+            (Phase::Over, _) => Err(Illegal::game_is_over("S17")),
+        }
+    }
+
+    fn apply(&mut self, action: Action) {
+        match (self.phase.clone(), action) {
+            (Phase::Build, _) => self.build(action),
+            (Phase::Marker { .. }, Action::Marker { angle }) => {
+                self.markers[self.seat.index()] = angle;
+                self.phase = Phase::Throw;
+            }
+            (Phase::Throw, Action::Throw { .. }) => {
+                let aimed = action.release().expect("a throw has a release");
+                self.phase = Phase::Tremor { aimed };
+            }
+            (Phase::Tremor { aimed }, Action::Tremor { dx, dy, dvx, dvy }) => {
+                let released = Release {
+                    x: aimed.x + i32::from(dx),
+                    y: aimed.y + i32::from(dy),
+                    vx: aimed.vx + i32::from(dvx),
+                    vy: aimed.vy + i32::from(dvy),
+                }
+                .within_reach();
+                let landing = Arc::new(land(&self.scene, released));
+                self.phase = Phase::Seal { released, landing };
+            }
+            (Phase::Seal { released, landing }, Action::Seal(_)) => {
+                self.finish_turn(released, &landing);
+            }
+            (phase, _) => panic!("`{action}` is not legal in {phase:?}"),
+        }
+        self.last = Some(action);
+    }
+}
+
+/// The stones of a set as a list.
+pub(crate) fn list(set: StoneSet) -> Vec<StoneId> {
+    stones_of(set).collect()
+}

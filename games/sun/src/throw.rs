@@ -1,0 +1,212 @@
+//! One throw in the simulation: from the release until everything rests.
+
+use rapier3d::prelude::*;
+
+use crate::ball::{
+    BALL_MASS, BALL_RADIUS, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH,
+};
+use crate::path::{STRING_RADIUS, STRING_REACH};
+use crate::pieces::StoneId;
+use crate::pose::{Pose, UNITS, unit_vector, units};
+use crate::world::{Part, STEPS_PER_SECOND, Stepper, World};
+
+/// How long stones may take to come to rest after the ball is out, in seconds; what still moves then is
+/// taken as it is.
+const LONGEST_SETTLING: f64 = 6.0;
+const BALL_FRICTION: f32 = 0.2;
+
+/// A set of stones, one bit each: bit n is stone n.
+pub type StoneSet = u64;
+
+/// The bit of a stone in a [`StoneSet`].
+pub const fn bit(stone: StoneId) -> StoneSet {
+    1 << stone
+}
+
+/// Sees every step of a throw, for playback.
+pub trait Watch {
+    /// Called before the first step and after each one. `ball` is `None` once it was caught.
+    fn see(&mut self, step: u32, world: &World, ball: Option<Pose>);
+}
+
+/// Watches nothing.
+impl Watch for () {
+    fn see(&mut self, _step: u32, _world: &World, _ball: Option<Pose>) {}
+}
+
+/// A throw under way.
+pub struct Throw<'a> {
+    /// The world, with the ball in it.
+    pub world: World,
+    stepper: Stepper,
+    sun: Option<Sun>,
+    /// The stones that ball or string have touched.
+    pub touched: StoneSet,
+    step: u32,
+    watch: &'a mut dyn Watch,
+}
+
+/// The ball, its string and the joint between the ball and its fixing.
+struct Sun {
+    ball: RigidBodyHandle,
+    ball_shape: ColliderHandle,
+    string: RigidBodyHandle,
+    string_shape: ColliderHandle,
+    pivot: RigidBodyHandle,
+    entered: bool,
+}
+
+impl<'a> Throw<'a> {
+    /// Hangs the ball into a world at rest and lets it go.
+    pub fn new(mut world: World, release: Release, watch: &'a mut dyn Watch) -> Throw<'a> {
+        let sun = Sun::hang(&mut world, release);
+        let throw = Throw {
+            world,
+            stepper: Stepper::default(),
+            sun: Some(sun),
+            touched: 0,
+            step: 0,
+            watch,
+        };
+        throw.watch.see(0, &throw.world, throw.ball_pose());
+        throw
+    }
+
+    /// Runs until the ball is out (S15) and everything rests, or moves on for far too long.
+    pub fn run(&mut self) {
+        while self.sun.is_some() {
+            self.advance();
+            self.catch();
+        }
+        self.settle();
+    }
+
+    /// Runs on without the ball until everything rests.
+    pub fn settle(&mut self) {
+        let last = self.step + (LONGEST_SETTLING * f64::from(STEPS_PER_SECOND)) as u32;
+        while !self.world.is_at_rest() && self.step < last {
+            self.advance();
+        }
+    }
+
+    /// Where the ball is, until it is caught.
+    pub fn ball_pose(&self) -> Option<Pose> {
+        self.sun.as_ref().map(|sun| self.world.pose(sun.ball))
+    }
+
+    /// The ball's speed in metres a second, until it is caught.
+    pub fn ball_speed(&self) -> Option<f64> {
+        self.sun
+            .as_ref()
+            .map(|sun| f64::from(self.world.bodies[sun.ball].linvel().length() / UNITS))
+    }
+
+    /// One step of time.
+    pub fn advance(&mut self) {
+        if let Some(sun) = &self.sun {
+            sun.pull_string(&mut self.world);
+        }
+        self.world.step(&mut self.stepper);
+        self.step += 1;
+        if let Some(sun) = &self.sun {
+            self.touched |= sun.touched(&self.world);
+            sun.hold_back(&mut self.world);
+        }
+        let ball = self.ball_pose();
+        self.watch.see(self.step, &self.world, ball);
+    }
+
+    /// S15: takes the ball out once it has left the base or its time is over.
+    fn catch(&mut self) {
+        let Some(sun) = &mut self.sun else { return };
+        let [x, y, _] = self.world.pose(sun.ball).millimetres();
+        let outside = x * x + y * y > LEFT_BASE * LEFT_BASE;
+        sun.entered |= !outside;
+        let over = f64::from(self.step) > LONGEST_FLIGHT * f64::from(STEPS_PER_SECOND);
+        if sun.entered && outside || over {
+            for body in [sun.string, sun.ball, sun.pivot] {
+                self.world.remove_body(body);
+            }
+            self.sun = None;
+        }
+    }
+}
+
+impl Sun {
+    fn hang(world: &mut World, release: Release) -> Sun {
+        let ball_body = RigidBodyBuilder::dynamic()
+            .translation(unit_vector(release.position()))
+            .linvel(unit_vector(release.velocity()))
+            .can_sleep(false);
+        let ball_shape = ColliderBuilder::ball(units(BALL_RADIUS))
+            .mass(BALL_MASS as f32)
+            .friction(BALL_FRICTION);
+        let (ball, ball_shape) = world.add_body(ball_body, ball_shape, Part::Ball);
+        let pivot = world.bodies.insert(RigidBodyBuilder::fixed().translation(unit_vector(PIVOT)));
+        let rope = RopeJointBuilder::new(units(STRING_LENGTH));
+        world.joints.insert(pivot, ball, rope, false);
+        let (low, high) = (units(BALL_RADIUS), units(STRING_REACH));
+        let string_shape = ColliderBuilder::capsule_from_endpoints(
+            Vector::new(0.0, 0.0, low),
+            Vector::new(0.0, 0.0, high),
+            units(STRING_RADIUS),
+        )
+        .friction(BALL_FRICTION);
+        let string_body = RigidBodyBuilder::kinematic_position_based()
+            .pose(string_pose(unit_vector(release.position())));
+        let (string, string_shape) = world.add_body(string_body, string_shape, Part::String);
+        Sun { ball, ball_shape, string, string_shape, pivot, entered: false }
+    }
+
+    /// The string follows the ball: it is where the ball will be after this step.
+    fn pull_string(&self, world: &mut World) {
+        let ball = &world.bodies[self.ball];
+        let next = ball.translation() + ball.linvel() / STEPS_PER_SECOND as f32;
+        world.bodies[self.string].set_next_kinematic_position(string_pose(next));
+    }
+
+    fn touched(&self, world: &World) -> StoneSet {
+        [self.ball_shape, self.string_shape]
+            .into_iter()
+            .flat_map(|shape| world.narrow.contact_pairs_with(shape).map(move |pair| (shape, pair)))
+            .filter(|(_, pair)| pair.total_impulse_magnitude() > 0.0)
+            .map(
+                |(shape, pair)| {
+                    if pair.collider1 == shape { pair.collider2 } else { pair.collider1 }
+                },
+            )
+            .filter_map(|other| world.colliders.get(other))
+            .filter(|other| other.user_data > 0)
+            .fold(0, |set, other| set | bit(other.user_data as StoneId))
+    }
+
+    /// What the string pushes pushes back on the ball. The engine moves the string as if nothing could
+    /// stop it; its contacts' impulses, taken from the ball by the law of the lever, make up for that.
+    /// They never turn the ball round: a string can only stop.
+    fn hold_back(&self, world: &mut World) {
+        let mut push = Vector::ZERO;
+        for pair in world.narrow.contact_pairs_with(self.string_shape) {
+            // The engine's impulse acts on the second collider.
+            let sign = if pair.collider1 == self.string_shape { -1.0 } else { 1.0 };
+            push += pair.total_impulse() * sign;
+        }
+        push.z = 0.0;
+        let amount = push.length();
+        if amount == 0.0 {
+            return;
+        }
+        let ball = &mut world.bodies[self.ball];
+        let along = push / amount;
+        let against = -ball.linvel().dot(along) * BALL_MASS as f32;
+        if against > 0.0 {
+            ball.apply_impulse(along * amount.min(against), true);
+        }
+    }
+}
+
+/// The string's lower end in the ball's centre, its length towards the fixing.
+fn string_pose(ball: Vector) -> rapier3d::math::Pose {
+    let pivot = unit_vector(PIVOT);
+    let up = (pivot - ball).normalize();
+    rapier3d::math::Pose::from_parts(ball, Rotation::from_rotation_arc(Vector::Z, up))
+}

@@ -1,0 +1,314 @@
+//! What is seen of a state: everything, for everybody. There are no secrets on this table.
+
+use sarsen_core::{Options, PerSeat, PlayError, Rules, Seat, Viewer, Views};
+use serde::Serialize;
+
+use crate::action::Action;
+use crate::ball::{BALL_RADIUS, BALL_REST, STRING_LENGTH};
+use crate::building::RING;
+use crate::events::{self, Event};
+use crate::pieces::{StoneId, size};
+use crate::scene::{Placed, Role};
+use crate::state::{LastThrow, NEAREST_RELEASE, Phase, Sun, list};
+use crate::throw::bit;
+use crate::world::{BASE_RADIUS, BASE_THICKNESS};
+
+/// A state, ready to be drawn. Lengths are millimetres, angles tenths of a degree, counter-clockwise
+/// seen from above; z points up and is 0 on the base's top.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    /// The measures of the things that never change.
+    pub table: TableView,
+    /// Every stone of the game, in the order of their numbers.
+    pub stones: Vec<StoneView>,
+    /// The areas, counter-clockwise.
+    pub areas: Vec<AreaView>,
+    /// The markers, seat by seat.
+    pub markers: Vec<MarkerView>,
+    /// The part of the turn: `build`, `marker`, `throw`, `tremor`, `seal` or `over`.
+    pub phase: &'static str,
+    /// The seat that acts; none when chance does or the game is over.
+    pub to_act: Option<Seat>,
+    /// The seat whose turn it is.
+    pub active: Seat,
+    /// How many turns have been finished.
+    pub turns: u32,
+    /// Whether this is the active seat's first turn.
+    pub first_turn: bool,
+    /// The minus points, seat by seat.
+    pub score: PerSeat<i32>,
+    /// What the seat to act can choose from.
+    pub legal: LegalView,
+    /// The last throw.
+    pub last_throw: Option<ThrowView>,
+    /// The last action.
+    pub last: Option<String>,
+    /// The result, once the game is over.
+    pub result: Option<String>,
+}
+
+/// The things that never change.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableView {
+    /// The base's radius.
+    pub base_radius: f64,
+    /// The base's thickness.
+    pub base_thickness: f64,
+    /// The radius of the ring on which stones are built.
+    pub ring_radius: f64,
+    /// The ball's radius.
+    pub ball_radius: f64,
+    /// The height of the ball's centre at rest.
+    pub ball_rest: f64,
+    /// The length of the string to the ball's centre.
+    pub string_length: f64,
+    /// The least distance of a release from the centre.
+    pub nearest_release: f64,
+}
+
+/// A stone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StoneView {
+    /// Its number.
+    pub stone: StoneId,
+    /// Width, depth and height.
+    pub size: [f64; 3],
+    /// `stock`, `ground`, `top`, `lintel` or `taken`.
+    pub place: &'static str,
+    /// The stones that it rests on: one for `top`, two for `lintel`.
+    pub on: Vec<StoneId>,
+    /// Who took it.
+    pub taken_by: Option<Seat>,
+    /// Where its centre is, if it is on the base.
+    pub position: Option<[f64; 3]>,
+    /// Its rotation as a quaternion x, y, z, w, if it is on the base.
+    pub rotation: Option<[f32; 4]>,
+}
+
+/// An area.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AreaView {
+    /// The stone at its clockwise end.
+    pub from: StoneId,
+    /// The stone at its counter-clockwise end.
+    pub to: StoneId,
+    /// The direction of the first stone's centre.
+    pub from_angle: f64,
+    /// How far it reaches, to the second stone's centre.
+    pub extent: f64,
+    /// The free way between the two; none where there is only one stone.
+    pub free_way: Option<f64>,
+    /// Whether the ball can pass.
+    pub open: bool,
+    /// The lintel above it.
+    pub gate: Option<StoneId>,
+    /// The seats whose markers are here.
+    pub seats: Vec<Seat>,
+}
+
+/// A marker.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MarkerView {
+    /// Whose.
+    pub seat: Seat,
+    /// Where.
+    pub angle: u16,
+    /// Whether another's gate closed its area: no gate in the next turn.
+    pub closed: bool,
+}
+
+/// What can be chosen, as ranges.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct LegalView {
+    /// Where each stone of the stock can be stood unturned.
+    pub arcs: Vec<ArcView>,
+    /// What can be stood on what.
+    pub tops: Vec<[StoneId; 2]>,
+    /// Lintel and uprights of the gates that can be made.
+    pub gates: Vec<[StoneId; 3]>,
+    /// Where the marker can be moved, first and last direction.
+    pub markers: Vec<[u16; 2]>,
+    /// Through which arc the ball has to pass, on the near or on the far side: start and extent; none
+    /// where it may pass anywhere, or it is not time to throw.
+    pub throw_arc: Option<[f64; 2]>,
+}
+
+/// A free arc of the ring.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ArcView {
+    /// The stone that fits there.
+    pub stone: StoneId,
+    /// The first direction.
+    pub from: u16,
+    /// The last direction; smaller than the first where the arc passes through 0.
+    pub to: u16,
+}
+
+/// A throw that has come to rest.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ThrowView {
+    /// Who threw.
+    pub seat: Seat,
+    /// Where the ball was let go, in tenths of a millimetre, the hand's error included.
+    pub place: [i32; 2],
+    /// Its push, in millimetres a second.
+    pub push: [i32; 2],
+    /// The stones taken.
+    pub taken: Vec<StoneId>,
+    /// The stones touched.
+    pub touched: Vec<StoneId>,
+    /// The seal in the record.
+    pub seal: String,
+}
+
+impl Views for Sun {
+    type View = View;
+    type Event = Event;
+
+    fn view(&self, _viewer: Viewer) -> View {
+        View {
+            table: TABLE,
+            stones: (1..=self.config().stones).map(|stone| stone_view(self, stone)).collect(),
+            areas: area_views(self),
+            markers: Seat::all(self.markers().len())
+                .map(|seat| MarkerView {
+                    seat,
+                    angle: self.markers()[seat.index()],
+                    closed: self.is_closed(seat),
+                })
+                .collect(),
+            phase: phase_word(self.phase()),
+            to_act: self.turn().seat(),
+            active: self.active(),
+            turns: self.turns(),
+            first_turn: self.is_first_turn(),
+            score: self.score().unwrap_or(PerSeat::new(&[])),
+            legal: legal_view(self),
+            last_throw: self.last_throw().map(throw_view),
+            last: self.last().map(|action| action.to_string()),
+            result: self.turn().outcome().map(|outcome| outcome.to_string()),
+        }
+    }
+
+    fn events(&self, action: Action, _viewer: Viewer) -> Vec<Event> {
+        events::of(self, action)
+    }
+
+    fn view_masked(options: &Options, tokens: &[&str]) -> Result<View, (usize, PlayError)> {
+        let mut state = Sun::start(options);
+        for (index, token) in tokens.iter().enumerate() {
+            let played = if token.contains('?') {
+                Err(PlayError::Masked)
+            } else {
+                let parsed = token.parse::<Action>().map_err(PlayError::from);
+                parsed.and_then(|action| state.play(action).map_err(PlayError::from))
+            };
+            played.map_err(|error| (index, error))?;
+        }
+        Ok(state.view(Viewer::Public))
+    }
+}
+
+const TABLE: TableView = TableView {
+    base_radius: BASE_RADIUS,
+    base_thickness: BASE_THICKNESS,
+    ring_radius: RING,
+    ball_radius: BALL_RADIUS,
+    ball_rest: BALL_REST,
+    string_length: STRING_LENGTH,
+    nearest_release: NEAREST_RELEASE as f64 / 10.0,
+};
+
+fn phase_word(phase: &Phase) -> &'static str {
+    match phase {
+        Phase::Build => "build",
+        Phase::Marker { .. } => "marker",
+        Phase::Throw => "throw",
+        Phase::Tremor { .. } => "tremor",
+        Phase::Seal { .. } => "seal",
+        Phase::Over => "over",
+    }
+}
+
+fn stone_view(state: &Sun, stone: StoneId) -> StoneView {
+    let placed = state.scene().get(stone);
+    let taken_by =
+        Seat::all(state.markers().len()).find(|&seat| state.taken(seat) & bit(stone) != 0);
+    let (place, on) = match (placed, taken_by) {
+        (Some(placed), _) => rests_on(placed),
+        (None, Some(_)) => ("taken", Vec::new()),
+        (None, None) => ("stock", Vec::new()),
+    };
+    StoneView {
+        stone,
+        size: size(stone).half().map(|half| half * 2.0),
+        place,
+        on,
+        taken_by,
+        position: placed.map(|placed| placed.pose.millimetres()),
+        rotation: placed.map(|placed| placed.pose.rotation),
+    }
+}
+
+fn rests_on(placed: &Placed) -> (&'static str, Vec<StoneId>) {
+    match placed.role {
+        Role::Ground => ("ground", Vec::new()),
+        Role::Top { on } => ("top", vec![on]),
+        Role::Lintel { left, right } => ("lintel", vec![left, right]),
+    }
+}
+
+fn area_views(state: &Sun) -> Vec<AreaView> {
+    let scene = state.scene();
+    let view = |area| {
+        let (from_angle, extent) = scene.arc(area)?;
+        let here =
+            |seat: &Seat| scene.area_at(f64::from(state.markers()[seat.index()])) == Some(area);
+        Some(AreaView {
+            from: area.from,
+            to: area.to,
+            from_angle,
+            extent,
+            free_way: scene.free_way(area),
+            open: scene.is_open(area),
+            gate: scene.gate_across(area),
+            seats: Seat::all(state.markers().len()).filter(here).collect(),
+        })
+    };
+    scene.areas().filter_map(view).collect()
+}
+
+fn legal_view(state: &Sun) -> LegalView {
+    let builds = state.builds();
+    let arc = |&(stone, range): &(StoneId, crate::choices::Range)| ArcView {
+        stone,
+        from: range.from,
+        to: range.to,
+    };
+    let throwing = matches!(state.phase(), Phase::Throw);
+    LegalView {
+        arcs: builds.arcs.iter().map(arc).collect(),
+        tops: builds.tops.iter().map(|&(stone, on)| [stone, on]).collect(),
+        gates: builds.gates.iter().map(|&(stone, left, right)| [stone, left, right]).collect(),
+        markers: state.marker_ranges().iter().map(|range| [range.from, range.to]).collect(),
+        throw_arc: state.throw_arc().filter(|_| throwing).map(|(start, extent)| [start, extent]),
+    }
+}
+
+fn throw_view(last: &LastThrow) -> ThrowView {
+    ThrowView {
+        seat: last.seat,
+        place: [last.released.x, last.released.y],
+        push: [last.released.vx, last.released.vy],
+        taken: list(last.taken),
+        touched: list(last.touched),
+        seal: Action::Seal(last.seal).to_string(),
+    }
+}
+
+impl View {
+    /// Whether chance acts next.
+    pub fn is_chance(&self) -> bool {
+        self.to_act.is_none() && self.result.is_none()
+    }
+}

@@ -1,0 +1,298 @@
+//! The table as the simulation sees it: base, table, stones, and how time passes.
+//!
+//! One canonical form: a world is always built from resting poses, the stones asleep, in the order of
+//! their numbers. A live game, a clone and a replayed record therefore simulate the same world to the
+//! bit. (A world that went on living after a throw holds contact caches that a rebuilt one has not,
+//! and would differ in the last bits.) Stones that nothing touches never wake, so they keep every bit.
+//!
+//! The numbers below were found by experiment: the engine's defaults are made for objects of metres and
+//! let contacts reach millimetres through empty space.
+
+use rapier3d::prelude::*;
+
+use crate::pieces::{Size, StoneId};
+use crate::pose::{Pose, UNITS, units};
+
+/// Simulated steps a second.
+pub const STEPS_PER_SECOND: u32 = 240;
+/// The base's radius in millimetres.
+pub const BASE_RADIUS: f64 = 150.0;
+/// The base's thickness in millimetres.
+pub const BASE_THICKNESS: f64 = 10.0;
+/// Gravity in metres a second squared.
+pub const GRAVITY: f64 = 9.81;
+
+/// Corners of the base's rim. It is a triangle mesh, because the engine keeps only four contact points of
+/// a convex hull's face and treats a cylinder's cap as a square: stones fell over on both.
+const RIM_CORNERS: u32 = 64;
+/// Wood, in kilograms a cubic metre.
+const STONE_DENSITY: f32 = 650.0;
+const STONE_FRICTION: f32 = 0.5;
+/// How long a stone must lie still before it sleeps, in seconds.
+const TIME_UNTIL_SLEEP: f32 = 0.5;
+/// The same for stones that are known to rest.
+const TIME_TO_FALL_ASLEEP: f32 = 0.05;
+
+const GROUP_GROUND: Group = Group::GROUP_1;
+const GROUP_STONE: Group = Group::GROUP_2;
+const GROUP_BALL: Group = Group::GROUP_3;
+const GROUP_STRING: Group = Group::GROUP_4;
+
+/// A world that can be cloned at rest and stepped.
+#[derive(Clone)]
+pub struct World {
+    pub(crate) bodies: RigidBodySet,
+    pub(crate) colliders: ColliderSet,
+    pub(crate) joints: ImpulseJointSet,
+    pub(crate) narrow: NarrowPhase,
+    islands: IslandManager,
+    broad: BroadPhaseBvh,
+    articulations: MultibodyJointSet,
+    soft: SoftBodySet,
+    ccd: CCDSolver,
+    stones: Vec<(StoneId, RigidBodyHandle)>,
+}
+
+/// Whether stones begin at rest or have to find it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waking {
+    /// They sleep until something touches them.
+    Asleep,
+    /// They are let go: to see whether something stands.
+    Awake,
+}
+
+/// The working memory of the engine, which holds nothing of the world.
+pub struct Stepper {
+    pipeline: PhysicsPipeline,
+    parameters: IntegrationParameters,
+    gravity: Vector,
+}
+
+impl Default for Stepper {
+    fn default() -> Stepper {
+        Stepper {
+            pipeline: PhysicsPipeline::new(),
+            parameters: parameters(),
+            gravity: Vector::new(0.0, 0.0, -units(GRAVITY * 1000.0)),
+        }
+    }
+}
+
+impl World {
+    /// A world with these stones, which must come in a fixed order.
+    pub fn new(stones: impl IntoIterator<Item = (StoneId, Size, Pose)>, waking: Waking) -> World {
+        let mut world = World::without_stones();
+        for (stone, size, pose) in stones {
+            world.add_stone(stone, size, &pose);
+        }
+        if waking == Waking::Asleep {
+            world.fall_asleep();
+        }
+        world
+    }
+
+    fn without_stones() -> World {
+        let mut world = World {
+            bodies: RigidBodySet::new(),
+            colliders: ColliderSet::new(),
+            joints: ImpulseJointSet::new(),
+            narrow: NarrowPhase::new(),
+            islands: IslandManager::new(),
+            broad: BroadPhaseBvh::new(),
+            articulations: MultibodyJointSet::new(),
+            soft: SoftBodySet::new(),
+            ccd: CCDSolver::new(),
+            stones: Vec::new(),
+        };
+        for shape in [base_shape(), table_shape()] {
+            let body = world.bodies.insert(RigidBodyBuilder::fixed());
+            let collider = shape
+                .friction(STONE_FRICTION)
+                .restitution(0.0)
+                .collision_groups(groups(GROUP_GROUND, GROUP_STONE | GROUP_BALL));
+            world.colliders.insert_with_parent(collider, body, &mut world.bodies);
+        }
+        world
+    }
+
+    fn add_stone(&mut self, stone: StoneId, size: Size, pose: &Pose) {
+        let builder =
+            RigidBodyBuilder::dynamic().pose(pose.to_solver()).user_data(u128::from(stone));
+        let body = self.bodies.insert(builder);
+        let [x, y, z] = size.half().map(units);
+        let collider = ColliderBuilder::cuboid(x, y, z)
+            .density(STONE_DENSITY / (UNITS * UNITS * UNITS))
+            .friction(STONE_FRICTION)
+            .restitution(0.0)
+            .user_data(u128::from(stone))
+            .collision_groups(groups(GROUP_STONE, Group::ALL));
+        self.colliders.insert_with_parent(collider, body, &mut self.bodies);
+        self.stones.push((stone, body));
+    }
+
+    /// Adds a body that meets the others as the ball or the string does.
+    pub(crate) fn add_body(
+        &mut self,
+        body: RigidBodyBuilder,
+        collider: ColliderBuilder,
+        part: Part,
+    ) -> (RigidBodyHandle, ColliderHandle) {
+        let body = self.bodies.insert(body);
+        let meets = match part {
+            Part::Ball => groups(GROUP_BALL, GROUP_GROUND | GROUP_STONE),
+            Part::String => groups(GROUP_STRING, GROUP_STONE),
+        };
+        let collider = collider.restitution(0.0).collision_groups(meets);
+        let collider = self.colliders.insert_with_parent(collider, body, &mut self.bodies);
+        (body, collider)
+    }
+
+    /// Takes a body out with all that hangs on it.
+    pub(crate) fn remove_body(&mut self, body: RigidBodyHandle) {
+        self.bodies.remove(
+            body,
+            &mut self.islands,
+            &mut self.colliders,
+            &mut self.joints,
+            &mut self.articulations,
+            &mut self.soft,
+            true,
+        );
+    }
+
+    /// Takes a stone out; what leaned on it or stood on it wakes.
+    pub(crate) fn remove_stone(&mut self, stone: StoneId) {
+        if let Some(index) = self.stones.iter().position(|&(other, _)| other == stone) {
+            let (_, body) = self.stones.remove(index);
+            self.remove_body(body);
+        }
+    }
+
+    /// The stones in their order.
+    pub fn stones(&self) -> &[(StoneId, RigidBodyHandle)] {
+        &self.stones
+    }
+
+    /// Where a stone of this world is.
+    pub fn pose(&self, body: RigidBodyHandle) -> Pose {
+        Pose::from_solver(self.bodies[body].position())
+    }
+
+    /// The body of a stone, for experiments that push it.
+    pub fn stone_body(&mut self, stone: StoneId) -> Option<&mut RigidBody> {
+        let &(_, body) = self.stones.iter().find(|&&(other, _)| other == stone)?;
+        self.bodies.get_mut(body)
+    }
+
+    /// Whether nothing moves any more.
+    pub fn is_at_rest(&self) -> bool {
+        self.islands.active_bodies().next().is_none()
+    }
+
+    /// Lets one step of time pass.
+    pub fn step(&mut self, stepper: &mut Stepper) {
+        stepper.pipeline.step(
+            stepper.gravity,
+            &stepper.parameters,
+            &mut self.islands,
+            &mut self.broad,
+            &mut self.narrow,
+            &mut self.bodies,
+            &mut self.colliders,
+            &mut self.joints,
+            &mut self.articulations,
+            &mut self.soft,
+            &mut self.ccd,
+            &(),
+            &(),
+        );
+    }
+
+    /// Lets stones at rest fall asleep where they are. The engine wakes whatever begins to touch
+    /// something, so they have to sleep in by themselves; that takes a moment, in which they sink by
+    /// some hundredths of a millimetre. Poses of stones that are not woken are never read back.
+    fn fall_asleep(&mut self) {
+        self.set_time_until_sleep(TIME_TO_FALL_ASLEEP);
+        self.settle(&mut Stepper::default(), 1.0);
+        self.set_time_until_sleep(TIME_UNTIL_SLEEP);
+    }
+
+    fn set_time_until_sleep(&mut self, seconds: f32) {
+        for &(_, body) in &self.stones {
+            self.bodies[body].activation_mut().time_until_sleep = seconds;
+        }
+    }
+
+    /// Steps until everything sleeps, at most so many seconds; whether it does.
+    pub fn settle(&mut self, stepper: &mut Stepper, seconds: f64) -> bool {
+        let steps = (seconds * f64::from(STEPS_PER_SECOND)) as u32;
+        for _ in 0..steps {
+            self.step(stepper);
+            if self.is_at_rest() {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What is not a stone and moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// The sun.
+    Ball,
+    /// What it hangs on.
+    String,
+}
+
+fn groups(member: Group, meets: Group) -> InteractionGroups {
+    InteractionGroups::new(member, meets, InteractionTestMode::And)
+}
+
+fn parameters() -> IntegrationParameters {
+    IntegrationParameters {
+        dt: 1.0 / STEPS_PER_SECOND as f32,
+        // The size of the things: tolerances and the reach of contacts follow it.
+        length_unit: 0.02 * UNITS,
+        num_solver_iterations: 4,
+        // Softer piles creep, stiffer ones jitter.
+        contact_softness: SpringCoefficients::new(120.0, 5.0),
+        static_contact_softness: SpringCoefficients::new(240.0, 5.0),
+        friction_model: FrictionModel::Coulomb,
+        // Nothing moves further in a step than a fraction of its own size.
+        max_ccd_substeps: 0,
+        ..IntegrationParameters::default()
+    }
+}
+
+fn base_shape() -> ColliderBuilder {
+    let radius = units(BASE_RADIUS);
+    let mut vertices = vec![Vector::ZERO];
+    for z in [0.0, -units(BASE_THICKNESS)] {
+        for corner in 0..RIM_CORNERS {
+            let tenths = f64::from(corner) * 3600.0 / f64::from(RIM_CORNERS);
+            let (sin, cos) = crate::geometry::sin_cos(tenths);
+            vertices.push(Vector::new(radius * cos as f32, radius * sin as f32, z));
+        }
+    }
+    let mut triangles = Vec::new();
+    for corner in 0..RIM_CORNERS {
+        let (here, next) = (1 + corner, 1 + (corner + 1) % RIM_CORNERS);
+        let (below, next_below) = (here + RIM_CORNERS, next + RIM_CORNERS);
+        triangles.extend([[0, here, next], [here, below, next], [next, below, next_below]]);
+    }
+    ColliderBuilder::trimesh(vertices, triangles).expect("the mesh of a disc has triangles")
+}
+
+fn table_shape() -> ColliderBuilder {
+    let (side, thickness) = (units(2000.0), units(50.0));
+    ColliderBuilder::cuboid(side, side, thickness).translation(Vector::new(
+        0.0,
+        0.0,
+        -units(BASE_THICKNESS) - thickness,
+    ))
+}
+
+#[cfg(test)]
+mod tests;
