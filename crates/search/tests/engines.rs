@@ -127,7 +127,8 @@ fn twin_worlds(id: &str, options: &[(&str, &str)], seed: u64) -> Option<[Box<dyn
     let position = somewhere(game, &chosen, 3 + seed as usize % 8, seed)?;
     let seat = position.turn().seat()?;
     let tokens = position.history(Viewer::Omniscient);
-    let twins = if id == "logan" { other_deals(&tokens, seat) } else { other_druids(&tokens, seat) };
+    let twins =
+        if id == "logan" { other_deals(&tokens, seat) } else { other_druids(&tokens, seat) };
     twins.into_iter().find_map(|tokens| {
         let mut twin = game.start(&chosen);
         tokens.iter().try_for_each(|token| twin.play(token)).ok()?;
@@ -179,15 +180,19 @@ fn other_deals(tokens: &[String], seat: Seat) -> Vec<Vec<String>> {
 
 #[test]
 fn an_engine_answers_alike_in_worlds_that_its_seat_cannot_tell_apart() {
-    let cases: [(&str, &[(&str, &str)]); 3] =
-        [("stonehenge", &[("druids", "hidden")]), ("logan", &[]), ("logan", &[("backs", "nobody")])];
+    let cases: [(&str, &[(&str, &str)]); 3] = [
+        ("stonehenge", &[("druids", "hidden")]),
+        ("logan", &[]),
+        ("logan", &[("backs", "nobody")]),
+    ];
     for (id, options) in cases {
         let mut compared = 0;
         for seed in 0..24 {
             let Some([one, two]) = twin_worlds(id, options, seed) else { continue };
             for level in [2, 5, 8].map(|number| Level::new(number).unwrap()) {
                 let limits = || Limits::nodes(150).with_seed(seed);
-                let (first, second) = (choose(one.as_ref(), level, limits()), choose(two.as_ref(), level, limits()));
+                let (first, second) =
+                    (choose(one.as_ref(), level, limits()), choose(two.as_ref(), level, limits()));
                 // Where a seat does not know its own stones, the same words mean another stone.
                 let said = |position: &dyn Position, choice: &Choice| {
                     let mut after = position.boxed();
@@ -195,8 +200,16 @@ fn an_engine_answers_alike_in_worlds_that_its_seat_cannot_tell_apart() {
                     let seat = position.turn().seat().unwrap();
                     after.history(Viewer::Seat(seat)).last().cloned()
                 };
-                assert_eq!(said(one.as_ref(), &first), said(two.as_ref(), &second), "{id} {seed} {level}");
-                assert_eq!((first.chance, first.lines), (second.chance, second.lines), "{id} {seed} {level}");
+                assert_eq!(
+                    said(one.as_ref(), &first),
+                    said(two.as_ref(), &second),
+                    "{id} {seed} {level}"
+                );
+                assert_eq!(
+                    (first.chance, first.lines),
+                    (second.chance, second.lines),
+                    "{id} {seed} {level}"
+                );
             }
             compared += 1;
         }

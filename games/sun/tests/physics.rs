@@ -35,15 +35,6 @@ fn full_table(seed: u64) -> Arc<Scene> {
         pose: ring_pose(stone, (first + 163 * place as u16) % 3600, 0),
     };
     let mut scene = Scene::new(order[..22].iter().enumerate().map(stand).collect());
-    let markers = [0];
-    let site = |scene| Site {
-        scene,
-        stock: u64::MAX,
-        seat: 0,
-        markers: &markers,
-        first: true,
-        closed: false,
-    };
     // Lintels come from the stones that are left: stood far out for a moment, then laid.
     let mut left = order[22..].to_vec();
     for pair in (0..20).step_by(3) {

@@ -30,7 +30,13 @@ struct Strength {
     careless: f64,
 }
 
-const fn strength(proposals: usize, trials: u64, foresight: bool, hand: usize, careless: f64) -> Strength {
+const fn strength(
+    proposals: usize,
+    trials: u64,
+    foresight: bool,
+    hand: usize,
+    careless: f64,
+) -> Strength {
     Strength { proposals, trials, foresight, hand: HANDS[hand], careless }
 }
 
@@ -68,7 +74,13 @@ impl Player for SunPlayer {
 
     /// Flat sampling of random proposals, every one as often as any other.
     fn uct(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
-        let plain = Strength { proposals: 16, trials: u64::MAX, foresight: true, hand: HANDS[0], careless: 0.0 };
+        let plain = Strength {
+            proposals: 16,
+            trials: u64::MAX,
+            foresight: true,
+            hand: HANDS[0],
+            careless: 0.0,
+        };
         let found = try_out(state, &plain, asked, &asked.budget.part(1.0).at_most(ENOUGH));
         let mut choice = Choice::of(&found, 0, asked.request);
         if state.config().tremor.is_none() {
@@ -164,7 +176,13 @@ fn next_trial(trials: &[Trial]) -> usize {
 }
 
 /// Plays an action and what follows it, and values the stones that were lost on the way.
-fn sample(state: &Sun, action: Action, seat: Seat, strength: &Strength, rng: &mut Generator) -> f64 {
+fn sample(
+    state: &Sun,
+    action: Action,
+    seat: Seat,
+    strength: &Strength,
+    rng: &mut Generator,
+) -> f64 {
     let mut after = state.clone();
     if after.play(action).is_err() {
         return 0.0;
@@ -191,7 +209,8 @@ fn step(state: &Sun, strength: &Strength, rng: &mut Generator) -> Option<Action>
             if !trembles {
                 return Some(action);
             }
-            let token = tremble(state, action.to_string(), strength.hand, rand_core::Rng::next_u64(rng));
+            let token =
+                tremble(state, action.to_string(), strength.hand, rand_core::Rng::next_u64(rng));
             token.parse().ok()
         }
     }
