@@ -15,7 +15,6 @@ use crate::engine_args;
     name = "sarsen",
     version,
     max_term_width = 100,
-    args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         sarsen                                        play in the browser: the same as sarsen serve\n  \
         sarsen games                                  which games there are, with their options\n  \
@@ -30,8 +29,18 @@ pub(crate) struct Args {
     pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    #[command(flatten)]
-    pub(crate) serve: ServeArgs,
+}
+
+impl Args {
+    /// What was asked; `sarsen` alone serves.
+    pub(crate) fn parse_or_serve() -> (Color, Command) {
+        let args = Args::parse();
+        let serve = || Args::parse_from(["sarsen", "serve"]).command;
+        match args.command.or_else(serve) {
+            Some(command) => (args.color, command),
+            None => unreachable!("`serve` is a command"),
+        }
+    }
 }
 
 /// When to use colours.
@@ -150,6 +159,9 @@ pub(crate) enum Command {
         sarsen table holes --pieces 2\n  \
         sarsen table holes --learn 20000 --out holes.weights")]
     Table(engine_args::TableArgs),
+    /// Measure something of a game
+    #[command(after_help = "Example:\n  sarsen bench sun-hands --throws 2000")]
+    Bench(BenchArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  sarsen completions bash > ~/.local/share/bash-completion/completions/sarsen"
@@ -226,6 +238,9 @@ pub(crate) struct ShowArgs {
     /// A picture
     #[arg(long)]
     pub(crate) svg: bool,
+    /// The last throw of `sun` as bytes for playback; the format is in the library's documentation
+    #[arg(long, conflicts_with_all = ["json", "svg", "seat"])]
+    pub(crate) trajectory: bool,
     /// Only what this seat may know
     #[arg(long, value_name = "N")]
     pub(crate) seat: Option<usize>,
@@ -274,6 +289,26 @@ pub(crate) struct PerftArgs {
     /// Begin after the last action of this record
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct BenchArgs {
+    /// What is measured
+    #[arg(value_enum)]
+    pub(crate) what: Bench,
+    /// How many throws each number is measured with
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(crate) throws: u32,
+    /// What chance is drawn from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+}
+
+/// What can be measured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Bench {
+    /// How often each level of tremor passes a gap of 45 to 80 mm in `sun`
+    SunHands,
 }
 
 #[derive(ClapArgs, Debug)]

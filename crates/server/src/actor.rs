@@ -47,6 +47,8 @@ pub(crate) enum Message {
     Query(Box<Query>),
     /// An engine has chosen; `None` when it found nothing.
     Chosen { game: u32, ply: u32, seat: Seat, action: Option<String> },
+    /// A new table whose first seat may be an engine's.
+    Wake,
     /// The server has started again.
     Resume { done: oneshot::Sender<()> },
     /// The server stops.
@@ -139,6 +141,7 @@ impl Actor {
             Message::Chosen { game, ply, seat, action } => {
                 self.chosen(game, ply, seat, action).await
             }
+            Message::Wake => self.think(),
             Message::Resume { done } => {
                 let _ = self.command(&Command::Resume).await;
                 self.think();

@@ -49,7 +49,7 @@ pub(super) async fn create(
     let created = Created { tokens: tokens.collect(), table: info };
     Metrics::add(&house.metrics.tables_made);
     if wakes(&table) {
-        house.registry.insert(&house, table).resume().await;
+        house.registry.insert(&house, table).wake().await;
     }
     Ok(Json(created))
 }
