@@ -28,7 +28,7 @@ pub enum ArenaError {
         /// What.
         action: String,
         /// Why it may not.
-        error: PlayError,
+        error: Box<PlayError>,
     },
     /// It was stopped.
     #[error("stopped")]
@@ -98,7 +98,7 @@ pub fn play(
             }
         };
         if let Err(error) = position.play(&token) {
-            return Err(ArenaError::Illegal { name, action: token, error });
+            return Err(ArenaError::Illegal { name, action: token, error: Box::new(error) });
         }
     }
     Err(ArenaError::Endless(MOST_ACTIONS))

@@ -157,7 +157,7 @@ fn one(
 fn payoff(outcome: &Outcome, half: usize) -> f64 {
     let seats = outcome.ranks().seats();
     let own: Vec<f64> = Seat::all(seats)
-        .filter(|seat| (seat.index() + half) % 2 == 0)
+        .filter(|seat| (seat.index() + half).is_multiple_of(2))
         .map(|seat| outcome.payoff(seat))
         .collect();
     own.iter().sum::<f64>() / own.len().max(1) as f64

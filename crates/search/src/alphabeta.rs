@@ -173,17 +173,17 @@ where
     ) -> bool {
         let lines = self.shared.settings.lines.clamp(1, roots.len());
         let mut exact: Vec<i32> = Vec::new();
-        for index in 0..roots.len() {
-            let full = exact.len() < lines || Some(roots[index].action) == also;
+        for root in roots.iter_mut() {
+            let full = exact.len() < lines || Some(root.action) == also;
             let alpha = if full { -WON - 1 } else { exact[lines - 1] };
             let mut child = state.clone();
-            child.apply(roots[index].action);
+            child.apply(root.action);
             let Some(score) = self.root_value(&child, depth, alpha, full || lines > 1) else {
                 return false;
             };
-            roots[index].score = score;
-            roots[index].exact = full || score > alpha;
-            if roots[index].exact {
+            root.score = score;
+            root.exact = full || score > alpha;
+            if root.exact {
                 let at = exact.partition_point(|&other| other >= score);
                 exact.insert(at, score);
             }
