@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod engine_args;
 mod input;
 mod output;
 
@@ -43,6 +44,14 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Games(args) => commands::games::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Hint(args) => commands::hint::run(args),
+        Command::Analyse(args) => commands::analyse::run(args),
+        Command::Solve(args) => commands::solve::solve(args),
+        Command::CheckProof(args) => commands::solve::check_proof(args),
+        Command::Arena(args) => commands::arena::run(args),
+        Command::Ugi(args) => commands::arena::ugi(args),
+        Command::Table(args) => commands::table::run(args),
+        Command::Bench(args) => commands::bench::run(args),
         Command::Completions(args) => commands::completions::run(args),
     }
 }

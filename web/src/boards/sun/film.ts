@@ -95,6 +95,8 @@ export function poseAt(track: Track, frame: number): Pose | null {
   return track.poses[index] ?? null;
 }
 
-export function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+/** Bytes from hexadecimal digits. */
+export function fromHex(text: string): Uint8Array {
+  const pairs = text.match(/[0-9a-f]{2}/g) ?? [];
+  return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
 }

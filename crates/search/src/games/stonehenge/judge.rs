@@ -19,14 +19,13 @@ impl Knowledge<Stonehenge> for Judge {
     }
 
     fn promise(&self, state: &Stonehenge, action: Action) -> i32 {
-        match action {
-            Action::Place { cell, value } => {
-                let position = Compact::of(state);
-                promise(&position, Druid { cell: cell.index() as u8, value })
-            }
-            // A line that may be marked is marked first: it can only help.
-            Action::Mark(_) => i32::MAX,
-            Action::End | Action::Pass => i32::MIN,
+        promise_of(&Compact::of(state), action)
+    }
+
+    fn promises(&self, state: &Stonehenge, actions: &mut [(i32, u16, Action)]) {
+        let position = Compact::of(state);
+        for (promise, _, action) in actions {
+            *promise = promise_of(&position, *action);
         }
     }
 
@@ -41,8 +40,19 @@ impl Knowledge<Stonehenge> for Judge {
     }
 }
 
+fn promise_of(position: &Compact, action: Action) -> i32 {
+    match action {
+        Action::Place { cell, value } => {
+            promise(position, Druid { cell: cell.index() as u8, value })
+        }
+        // A line that may be marked is marked first: it can only help.
+        Action::Mark(_) => i32::MAX,
+        Action::End | Action::Pass => i32::MIN,
+    }
+}
+
 /// How promising a druid looks.
-pub(crate) fn promise(position: &Compact, druid: Druid) -> i32 {
+fn promise(position: &Compact, druid: Druid) -> i32 {
     let mut facts = [(0, 0, 0); 3];
     let mut count = 0;
     for line in LINES_AT[usize::from(druid.cell)].map(usize::from) {
