@@ -1,5 +1,6 @@
 //! The generic wrapper that makes a game a [`Position`].
 
+use std::any::Any;
 use std::marker::PhantomData;
 
 use sarsen_core::chance::{self, Generator};
@@ -9,6 +10,7 @@ use sarsen_core::{
     Symmetric, Turn, Viewer, Views, legal_actions,
 };
 
+use crate::position::json_of;
 use crate::{Legal, Perft, PerftError, PerftRequest, Position, Shown, Told, perft};
 
 /// What differs between games with different capabilities.
@@ -155,6 +157,10 @@ impl<G: Draw, K: Kind<G>> Position for Door<G, K> {
         self.state.masked(&self.actions, viewer)
     }
 
+    fn state(&self) -> &dyn Any {
+        &self.state
+    }
+
     fn legal(&self) -> Legal {
         match self.state.turn() {
             Turn::Seat(_) => K::legal_of_seat(&self.state),
@@ -199,6 +205,10 @@ impl<G: Draw, K: Kind<G>> Position for Door<G, K> {
             _ => self.state.preview(self.legal_action(token)?, viewer),
         };
         Ok(events.iter().map(Told::new).collect())
+    }
+
+    fn view(&self, viewer: Viewer) -> serde_json::Value {
+        json_of::<G>(&self.state.view(viewer))
     }
 
     fn show(&self, viewer: Viewer) -> Shown {

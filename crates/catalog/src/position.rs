@@ -1,5 +1,7 @@
 //! A position of any game.
 
+use std::any::Any;
+
 use sarsen_core::chance::Generator;
 use sarsen_core::{Draw, Explain, Options, PerSeat, Phrase, PlayError, Seat, Turn, Viewer};
 use serde::Serialize;
@@ -20,6 +22,9 @@ pub trait Position: Send + Sync {
 
     /// The actions from the start, as a viewer may read them.
     fn history(&self, viewer: Viewer) -> Vec<String>;
+
+    /// The state in its game's own type, for what is generic over games: engines.
+    fn state(&self) -> &dyn Any;
 
     /// What can be done now.
     fn legal(&self) -> Legal;
@@ -58,6 +63,9 @@ pub trait Position: Send + Sync {
     /// If the action is not legal.
     fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError>;
 
+    /// What a viewer may know, as JSON only: a server shows many positions and draws none.
+    fn view(&self, viewer: Viewer) -> Value;
+
     /// What a viewer may know, ready to be looked at.
     fn show(&self, viewer: Viewer) -> Shown;
 
@@ -87,9 +95,12 @@ pub struct Shown {
 
 impl Shown {
     pub(crate) fn new<G: Draw>(view: &G::View) -> Shown {
-        let json = serde_json::to_value(view).expect("views are plain data");
-        Shown { json, text: G::text(view), svg: G::svg(view) }
+        Shown { json: json_of::<G>(view), text: G::text(view), svg: G::svg(view) }
     }
+}
+
+pub(crate) fn json_of<G: Draw>(view: &G::View) -> Value {
+    serde_json::to_value(view).expect("views are plain data")
 }
 
 /// An event as data and in words.

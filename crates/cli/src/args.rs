@@ -1,10 +1,13 @@
 //! The command line: what can be asked, and how it is explained.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use sarsen_core::Lang;
+
+use crate::engine_args;
 
 /// Play, study and solve five games of standing stones.
 #[derive(Parser, Debug)]
@@ -13,6 +16,7 @@ use sarsen_core::Lang;
     version,
     max_term_width = 100,
     after_help = "Examples:\n  \
+        sarsen                                        play in the browser: the same as sarsen serve\n  \
         sarsen games                                  which games there are, with their options\n  \
         sarsen random stonehenge --seed 7 | sarsen show -   a random game, and how it ended\n  \
         sarsen rules stonehenge --lang fr             the rules in French\n\n\
@@ -24,7 +28,19 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t, global = true)]
     pub(crate) color: Color,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+}
+
+impl Args {
+    /// What was asked; `sarsen` alone serves.
+    pub(crate) fn parse_or_serve() -> (Color, Command) {
+        let args = Args::parse();
+        let serve = || Args::parse_from(["sarsen", "serve"]).command;
+        match args.command.or_else(serve) {
+            Some(command) => (args.color, command),
+            None => unreachable!("`serve` is a command"),
+        }
+    }
 }
 
 /// When to use colours.
@@ -49,6 +65,26 @@ impl Color {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Serve the table to browsers; what `sarsen` does when nothing else is said
+    #[command(after_help = "Examples:\n  \
+        sarsen serve                          play on this machine\n  \
+        sarsen serve --host 0.0.0.0           play with others of this network\n  \
+        sarsen serve --data /srv/sarsen --log json\n\n\
+        For play across the internet let a reverse proxy speak TLS and pass everything on to this address, WebSockets \
+        included: see docs/operation.md.")]
+    Serve(ServeArgs),
+    /// Write all tables as records
+    #[command(after_help = "Example:\n  sarsen export > tables.sarsen\n\n\
+        The server must not be running on the same folder.")]
+    Export(DataArgs),
+    /// Read tables from records that `sarsen export` wrote, or from any others
+    #[command(after_help = "Example:\n  sarsen import tables.sarsen\n\n\
+        A table that is there already is left as it is.")]
+    Import(ImportArgs),
+    /// Check that the luck of a record is what its seed gives
+    #[command(after_help = "Example:\n  sarsen verify game.sarsen\n\n\
+        The record of a finished game has the tags SeedHash, which was shown before the game, and Seed.")]
+    Verify(FileArgs),
     /// List what can be done after a record's last action
     #[command(after_help = "Example:\n  sarsen legal game.sarsen\n\n\
         One action a line, sorted. For chance: every outcome with its probability.")]
@@ -88,6 +124,41 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  sarsen match evening.sarsen\n\n\
         Players are told apart by the names in their Seat tags, so they may change seats.")]
     Match(FileArgs),
+    /// Ask an engine for its advice after a record's last action
+    #[command(after_help = "Examples:\n  \
+        sarsen hint game.sarsen\n  \
+        sarsen hint game.sarsen --time 5s --lines 5 --json\n\n\
+        The engine knows what the seat to act may know, and no more.")]
+    Hint(engine_args::HintArgs),
+    /// Judge every decision of a game
+    #[command(after_help = "Examples:\n  \
+        sarsen analyse game.sarsen\n  \
+        sarsen analyse game.sarsen --time 200ms --svg > graph.svg\n\n\
+        For each action: seat 1's winning chance, what the decision lost, what was better; for throws, luck.")]
+    Analyse(engine_args::AnalyseArgs),
+    /// Prove who wins a position of Stonehenge
+    #[command(after_help = "Examples:\n  \
+        sarsen solve game.sarsen\n  \
+        sarsen solve game.sarsen --checkpoint solved.bin --time 1h --memory 4096\n  \
+        sarsen solve game.sarsen --proof proof.txt && sarsen check-proof proof.txt game.sarsen")]
+    Solve(engine_args::SolveArgs),
+    /// Check a proof with the rules of the game alone
+    CheckProof(engine_args::CheckProofArgs),
+    /// Let engines play against each other
+    #[command(after_help = "Examples:\n  \
+        sarsen arena stonehenge 8 uct --games 200 --time 1s\n  \
+        sarsen arena logan 5 4 --games 400 --sprt 0,50 --records match.sarsen\n  \
+        sarsen arena cathedral 8 'ugi:./engine --ugi' --time 1s\n  \
+        sarsen arena --ladder stonehenge --time 1s")]
+    Arena(engine_args::ArenaArgs),
+    /// Speak the Universal Game Interface on standard input and output
+    #[command(after_help = "Example:\n  sarsen ugi stonehenge")]
+    Ugi(engine_args::UgiArgs),
+    /// Make exact tables or learn weights
+    #[command(after_help = "Examples:\n  \
+        sarsen table holes --pieces 2\n  \
+        sarsen table holes --learn 20000 --out holes.weights")]
+    Table(engine_args::TableArgs),
     /// Measure something of a game
     #[command(after_help = "Example:\n  sarsen bench sun-hands --throws 2000")]
     Bench(BenchArgs),
@@ -96,6 +167,50 @@ pub(crate) enum Command {
         after_help = "Example:\n  sarsen completions bash > ~/.local/share/bash-completion/completions/sarsen"
     )]
     Completions(CompletionsArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DataArgs {
+    /// The folder with the tables; by default one in the user's data folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ImportArgs {
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
+    /// The file with the records; `-` for standard input
+    pub(crate) file: PathBuf,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) data: DataArgs,
+    /// The address to listen on; only this machine can reach the default
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) host: IpAddr,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 8470)]
+    pub(crate) port: u16,
+    /// Do not open the browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// How many engines think at a time; by default one less than there are cores
+    #[arg(long, value_name = "N")]
+    pub(crate) engines: Option<usize>,
+    /// How the log is written to standard error; RUST_LOG says how much
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) log: LogForm,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum LogForm {
+    #[default]
+    Text,
+    Json,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod engine_args;
 mod input;
 mod output;
 
@@ -12,15 +13,14 @@ use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use anstream::eprintln;
-use clap::Parser;
 
 use args::{Args, Command};
 use input::BadInput;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    args.color.write_global();
-    match run(&args.command) {
+    let (color, command) = Args::parse_or_serve();
+    color.write_global();
+    match run(&command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -32,6 +32,10 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> anyhow::Result<()> {
     match command {
+        Command::Serve(args) => commands::serve::run(args),
+        Command::Export(args) => commands::tables::export(args),
+        Command::Import(args) => commands::tables::import(args),
+        Command::Verify(args) => commands::verify::run(args),
         Command::Legal(args) => commands::legal::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Show(args) => commands::show::run(args),
@@ -40,6 +44,13 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Games(args) => commands::games::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Hint(args) => commands::hint::run(args),
+        Command::Analyse(args) => commands::analyse::run(args),
+        Command::Solve(args) => commands::solve::solve(args),
+        Command::CheckProof(args) => commands::solve::check_proof(args),
+        Command::Arena(args) => commands::arena::run(args),
+        Command::Ugi(args) => commands::arena::ugi(args),
+        Command::Table(args) => commands::table::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Completions(args) => commands::completions::run(args),
     }

@@ -156,10 +156,14 @@ fn a_match_adds_up_by_player() {
     let evening =
         format!("{}---\n{}---\n{}", game("Ada", "Bo"), game("Bo", "Ada"), game("Ada", "Bo"));
     let text = stdout(&["match", "-"], &evening);
-    assert!(
-        text.contains("Ada: 1 points, 2 won\nBo: 2 points, 1 won\nthe match goes to Ada\n"),
-        "{text}"
-    );
+    let sum = "Ada: 2 won, score 1\nBo: 1 won, score 2\nthe match goes to Ada\n";
+    assert!(text.contains(sum), "{text}");
+    // Names that tell nobody apart are replaced by seats; where no score decides, wins do.
+    let three = stdout(&["random", "logan", "--seed", "3", "--count", "3"], "");
+    let text = stdout(&["match", "-"], &three);
+    assert!(text.contains("seat 1: ") && !text.contains("score"), "{text}");
+    let mixed = format!("{FINISHED}---\n{}", stdout(&["random", "holes"], ""));
+    assert!(refusal(&["match", "-"], mixed.as_bytes()).contains("another game"));
 }
 
 #[test]

@@ -186,13 +186,23 @@ impl Cathedral {
         self.people.map_or(Squares::NONE, |placement| placement.squares(LIGHT))
     }
 
+    /// The squares under a seat's monuments.
+    pub fn built_by(&self, seat: Seat) -> Squares {
+        self.side(seat).built
+    }
+
+    /// A seat's claimed space.
+    pub fn claimed_by(&self, seat: Seat) -> Squares {
+        self.side(seat).claimed
+    }
+
     /// The squares without any piece.
     pub(crate) fn empty(&self) -> Squares {
         !(self.side(LIGHT).built | self.side(DARK).built | self.people_squares())
     }
 
     /// The squares that a seat may build on: C2, empty ones, and C3, not those of the other seat.
-    pub(crate) fn open_to(&self, seat: Seat) -> Squares {
+    pub fn open_to(&self, seat: Seat) -> Squares {
         self.empty() & !self.side(seat.other()).claimed
     }
 

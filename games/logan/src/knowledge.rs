@@ -49,6 +49,27 @@ impl Logan {
         Worlds::of(&self.picture(Viewer::Seat(seat), Recall::Everything))
     }
 
+    /// A world that agrees with what the table shows to a seat, for players who have forgotten all else.
+    pub fn forgetful_world<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Logan {
+        self.world(seat, Recall::Table, rng)
+    }
+
+    fn world<R: Rng + ?Sized>(&self, seat: Seat, recall: Recall, rng: &mut R) -> Logan {
+        if self.is_open_to(Viewer::Seat(seat)) {
+            return self.clone();
+        }
+        let picture = self.picture(Viewer::Seat(seat), recall);
+        let worlds = Worlds::of(&picture);
+        loop {
+            let mut world = picture.clone().filled(&worlds, rng);
+            let (history, third) = self.history.retold(&world.position(), 0, self.to_act);
+            if third.is_none() {
+                world.history = history;
+                return world;
+            }
+        }
+    }
+
     /// The stones of the island and of both hands.
     pub(crate) fn all_stones(&self) -> impl Iterator<Item = Stone> {
         let hands = self.hands.iter().flat_map(|hand| hand.stones().iter().copied());
@@ -149,18 +170,6 @@ impl Hidden for Logan {
     /// stones that changed places so that it would have been is drawn again. That happens next to
     /// never, and the real world itself is always left to be drawn.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Logan {
-        if self.is_open_to(Viewer::Seat(seat)) {
-            return self.clone();
-        }
-        let picture = self.picture(Viewer::Seat(seat), Recall::Everything);
-        let worlds = Worlds::of(&picture);
-        loop {
-            let mut world = picture.clone().filled(&worlds, rng);
-            let (history, third) = self.history.retold(&world.position(), 0, self.to_act);
-            if third.is_none() {
-                world.history = history;
-                return world;
-            }
-        }
+        self.world(seat, Recall::Everything, rng)
     }
 }

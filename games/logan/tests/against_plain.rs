@@ -1,6 +1,6 @@
 //! The fast rules agree with the plain ones, in every state of random games under every option.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
 #[allow(dead_code, reason = "every test binary uses a part of it")]
 mod plain;

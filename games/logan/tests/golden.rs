@@ -1,6 +1,6 @@
 //! Records and perft tables as data.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
 #[allow(dead_code, reason = "every test binary uses a part of it")]
 mod plain;

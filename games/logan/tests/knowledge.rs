@@ -1,6 +1,6 @@
 //! L14: what a seat can know, and that nothing else reaches it.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
 #[allow(dead_code, reason = "every test binary uses a part of it")]
 mod common;

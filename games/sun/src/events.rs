@@ -4,10 +4,12 @@ use sarsen_core::{Explain, Phrase, Rules, Seat, phrase};
 use serde::Serialize;
 
 use crate::action::Action;
+use crate::ball::Release;
 use crate::landing::Landing;
 use crate::pieces::StoneId;
 use crate::scene::Placed;
 use crate::state::{Phase, Sun, list};
+use crate::trajectory;
 
 /// Something that happens when an action is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -41,6 +43,13 @@ pub enum Event {
     },
     /// The hand trembled (S19).
     Trembled,
+    /// The ball swung (S13), to be watched.
+    Flown {
+        /// Whose throw.
+        seat: Seat,
+        /// The playback in hexadecimal digits: see [`trajectory`](crate::trajectory).
+        film: String,
+    },
     /// The ball passed and nothing fell (S13).
     Passed {
         /// Whose throw.
@@ -81,7 +90,11 @@ pub(crate) fn of(state: &Sun, action: Action) -> Vec<Event> {
         (_, Action::Tremor { dx, dy, dvx, dvy }) if [dx, dy, dvx, dvy] != [0; 4] => {
             vec![Event::Trembled]
         }
-        (Phase::Seal { landing, .. }, Action::Seal(_)) => landed(state, action, landing),
+        (Phase::Seal { released, landing }, Action::Seal(_)) => {
+            let mut events = vec![flown(state, *released)];
+            events.extend(landed(state, action, landing));
+            events
+        }
         _ => Vec::new(),
     }
 }
@@ -93,6 +106,12 @@ fn gate(state: &Sun, action: Action, stone: StoneId, on: [StoneId; 2]) -> Vec<Ev
     let closed = seats.filter(|&seat| after.is_closed(seat) && !state.is_closed(seat));
     let closed = closed.map(|seat| Event::AreaClosed { seat });
     std::iter::once(Event::GateMade { stone, on }).chain(closed).collect()
+}
+
+fn flown(state: &Sun, released: Release) -> Event {
+    let bytes = trajectory::encode(&trajectory::film(state, released).0);
+    let film = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    Event::Flown { seat: state.active(), film }
 }
 
 fn landed(state: &Sun, action: Action, landing: &Landing) -> Vec<Event> {
@@ -161,6 +180,11 @@ impl Explain for Event {
             Event::Trembled => {
                 Phrase::new("The hand trembles.", "La main tremble.", "手が震えました。")
             }
+            Event::Flown { seat, .. } => phrase!(
+                "Seat {seat} lets the sun go.",
+                "La place {seat} lâche le soleil.",
+                "席{seat}が太陽を放しました。"
+            ),
             Event::Passed { seat, touched } => passed(*seat, touched),
             Event::Taken { seat, stones } => {
                 let stones = numbers(stones);

@@ -1,0 +1,17 @@
+//! Engine against engine.
+//!
+//! A match is pairs of games: in the second of a pair the contestants change seats and meet the same
+//! opening and the same luck. [`statistics`] turns results into Elo with error bars and into the verdict
+//! of a sequential test; [`ladder`] measures all levels of a game; [`ugi`] lets engines of others take part.
+
+pub mod contestant;
+pub mod game;
+pub mod ladder;
+pub mod statistics;
+pub mod tournament;
+pub mod ugi;
+
+pub use contestant::{Contestant, ContestantError, Spec};
+pub use game::{ArenaError, play};
+pub use statistics::{Score, Sprt, Verdict};
+pub use tournament::{Plan, run};

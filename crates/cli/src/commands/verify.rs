@@ -1,0 +1,22 @@
+//! `sarsen verify`: was the luck of a game what had been promised?
+
+use std::io::Write;
+
+use crate::args::FileArgs;
+use crate::input::{self, BadInput};
+use crate::output;
+
+pub(crate) fn run(args: &FileArgs) -> anyhow::Result<()> {
+    let mut out = output::plain();
+    for record in input::records(&args.file)? {
+        let verified = sarsen_session::verify(&record?)
+            .map_err(|error| BadInput::error(format!("{}: {error}", input::name(&args.file))))?;
+        writeln!(
+            out,
+            "the seed is the one that was promised; draws of chance checked: {}",
+            verified.draws
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}

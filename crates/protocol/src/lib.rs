@@ -1,0 +1,46 @@
+//! What crosses the wire between a table and its players.
+//!
+//! HTTP for what is asked once, WebSocket for what happens. Everything is JSON; `docs/protocol.md` shows every
+//! message with an example, and the TypeScript types of the browser client are generated from these.
+//!
+//! Invariants:
+//! - a version only ever grows: fields and kinds are added, none is renamed or changes its meaning. Readers
+//!   ignore fields that they do not know, and messages of a `kind` that they do not know;
+//! - a seat is a number from 1, an action is its notation, a time is in milliseconds (of the Unix epoch, or long);
+//! - the types hold what one viewer may know. They are made from a view and never from a state.
+
+mod ask;
+mod game;
+mod happening;
+mod http;
+mod position;
+mod refusal;
+mod study;
+mod table;
+mod tell;
+mod typescript;
+mod words;
+
+pub use ask::{Ask, Hello};
+pub use game::{GameInfo, OptionInfo, OptionValues, RulesText, SeatRange, VariantInfo};
+pub use happening::{EndReason, Happened, Happening};
+pub use http::{
+    About, ChooseName, CreateTable, Created, Join, Joined, Me, NewPlayer, NewSeat, Player,
+    SeatToken, TableSummary, Tables,
+};
+pub use position::{Clocks, Eyes, Legal, Outcome, Position, Told, Turn};
+pub use refusal::{Refusal, RefusalCode};
+pub use study::{Analysis, Line, Preview, StudyAsk, StudyPosition, StudyStep};
+pub use table::{Begins, Clock, MatchInfo, SeatInfo, Sitter, Status, TableInfo};
+pub use tell::{Tell, Welcome};
+pub use typescript::write_typescript;
+pub use words::Phrase;
+
+/// The version of the protocol. It stands in the path of every address (`/api/v1/…`) and in [`Hello`].
+pub const VERSION: u32 = 1;
+
+/// The longest message that a server reads from a WebSocket, in bytes. Records for study are the longest.
+pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
+
+/// The longest name that a player may have, in characters.
+pub const MAX_NAME_CHARS: usize = 32;

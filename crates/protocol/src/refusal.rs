@@ -1,0 +1,66 @@
+//! Why something was not done.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::Phrase;
+
+/// The body of every HTTP error, and of `refused`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Refusal {
+    /// For programs.
+    pub code: RefusalCode,
+    /// The id of the rule of the game that forbids it, for `illegal`.
+    pub rule: Option<String>,
+    /// For people.
+    pub says: Phrase,
+}
+
+/// The kinds of refusals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalCode {
+    /// The message cannot be read.
+    BadMessage,
+    /// Another version of the protocol.
+    WrongVersion,
+    /// There is no such address.
+    UnknownAddress,
+    /// There is no such table.
+    UnknownTable,
+    /// There is no such game.
+    UnknownGame,
+    /// The game has no such option or value, or the seats are not right for it.
+    BadOption,
+    /// A record that cannot be read or played.
+    BadRecord,
+    /// A name that cannot be shown.
+    BadName,
+    /// A player's key that nobody has, or none where one is needed.
+    UnknownPlayer,
+    /// A token or invitation that opens nothing here, or not this.
+    NoRight,
+    /// There is no open seat.
+    Full,
+    /// It is not that seat's turn.
+    NotYourTurn,
+    /// The table has moved on since.
+    Stale,
+    /// The rules forbid it; `rule` names the rule.
+    Illegal,
+    /// It makes no sense as things stand.
+    NotNow,
+    /// Too many messages.
+    TooFast,
+    /// Too long a message.
+    TooLarge,
+    /// Too many tables or connections.
+    TooMany,
+    /// The client reads too slowly and was cut off.
+    TooSlow,
+    /// The server is stopping.
+    Stopping,
+    /// A fault of the server.
+    Internal,
+}

@@ -1,0 +1,178 @@
+//! What each decision of a game was worth, and what each throw of chance gave or took.
+
+use sarsen_catalog::{Game, Legal, Position};
+use sarsen_core::{Options, PlayError, Seat, Turn};
+use serde::Serialize;
+
+use crate::engine::{Engine, EngineError, Request};
+use crate::level::Level;
+use crate::limits::{Cancel, Limits};
+
+/// One action of a game, judged.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Step {
+    /// Its place in the record, from 1.
+    pub number: usize,
+    /// Who acted; `None` for chance.
+    pub seat: Option<Seat>,
+    /// What was done.
+    pub action: String,
+    /// Seat 1's winning chance after it, as the seat to act judges it.
+    pub chance: Option<f64>,
+    /// What would have been best, and its chance for the seat that acted.
+    pub best: Option<Better>,
+    /// The winning chance that the decision cost the seat that acted.
+    pub loss: Option<f64>,
+    /// The winning chance that the throw gave seat 1, against the mean of all throws.
+    pub luck: Option<f64>,
+    /// Whether the judgement is proved.
+    pub exact: bool,
+}
+
+/// The best alternative.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Better {
+    /// The action.
+    pub action: String,
+    /// Its winning chance for the seat that acted.
+    pub chance: f64,
+    /// The expected continuation.
+    pub line: Vec<String>,
+}
+
+/// Why a game could not be analysed.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalysisError {
+    /// A token cannot be played.
+    #[error("action {number} (`{token}`): {error}")]
+    Play {
+        /// Its place, from 1.
+        number: usize,
+        /// The token.
+        token: String,
+        /// Why.
+        error: PlayError,
+    },
+    /// The engine refused.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// Walks a game's tokens and judges every action, telling each as it is done. Stops early when cancelled.
+///
+/// # Errors
+/// If a token cannot be played.
+pub fn analyse(
+    game: &dyn Game,
+    options: &Options,
+    tokens: &[&str],
+    engine: &dyn Engine,
+    limits: &Limits,
+    cancel: &Cancel,
+    mut told: impl FnMut(&Step),
+) -> Result<Vec<Step>, AnalysisError> {
+    let mut position = game.start(options);
+    let mut steps = Vec::with_capacity(tokens.len());
+    for (index, token) in tokens.iter().enumerate() {
+        if cancel.is_cancelled() {
+            break;
+        }
+        let judge = Judge { engine, limits, cancel };
+        let mut step = match position.turn() {
+            Turn::Seat(seat) => judge.decision(position.as_ref(), seat, token)?,
+            _ => judge.throw(position.as_ref(), token)?,
+        };
+        step.number = index + 1;
+        position.play(token).map_err(|error| AnalysisError::Play {
+            number: index + 1,
+            token: (*token).to_owned(),
+            error,
+        })?;
+        if let Turn::Over(outcome) = position.turn() {
+            step.chance = Some(outcome.payoff(Seat::ONE));
+        }
+        told(&step);
+        steps.push(step);
+    }
+    Ok(steps)
+}
+
+struct Judge<'a> {
+    engine: &'a dyn Engine,
+    limits: &'a Limits,
+    cancel: &'a Cancel,
+}
+
+impl Judge<'_> {
+    fn decision(
+        &self,
+        position: &dyn Position,
+        seat: Seat,
+        token: &str,
+    ) -> Result<Step, EngineError> {
+        let mut request = Request::new(position, Level::MAX, self.limits.clone(), self.cancel);
+        request.also = position.check(token).is_ok().then_some(token);
+        let choice = self.engine.choose(&request)?;
+        let played = choice.lines.iter().find(|line| line.actions[0] == token);
+        let chance = played.map(|line| line.chance);
+        // What was played may turn out better than what the search took first.
+        let best = choice.chance.max(chance.unwrap_or(0.0));
+        let better = choice.lines.first().filter(|line| line.actions[0] != token);
+        Ok(Step {
+            number: 0,
+            seat: Some(seat),
+            action: token.to_owned(),
+            chance: chance.map(|chance| if seat == Seat::ONE { chance } else { 1.0 - chance }),
+            best: better.map(|line| Better {
+                action: line.actions[0].clone(),
+                chance: line.chance,
+                line: line.actions.clone(),
+            }),
+            loss: chance.map(|chance| (best - chance).max(0.0)),
+            luck: None,
+            exact: choice.exact,
+        })
+    }
+
+    /// The luck of a throw whose outcomes can be listed: its value against the mean.
+    fn throw(&self, position: &dyn Position, token: &str) -> Result<Step, EngineError> {
+        let mut step = Step {
+            number: 0,
+            seat: None,
+            action: token.to_owned(),
+            chance: None,
+            best: None,
+            loss: None,
+            luck: None,
+            exact: false,
+        };
+        let Legal::Outcomes { outcomes } = position.legal() else { return Ok(step) };
+        let mut mean = 0.0;
+        for (outcome, numerator, denominator) in outcomes {
+            let mut after = position.boxed();
+            if after.play(&outcome).is_err() {
+                return Ok(step);
+            }
+            let Some(value) = self.value(after.as_ref())? else { return Ok(step) };
+            mean += value * numerator as f64 / denominator as f64;
+            if outcome == token {
+                step.chance = Some(value);
+            }
+        }
+        step.luck = step.chance.map(|chance| chance - mean);
+        Ok(step)
+    }
+
+    /// Seat 1's winning chance in a position that is over or in which a seat is to act.
+    fn value(&self, position: &dyn Position) -> Result<Option<f64>, EngineError> {
+        match position.turn() {
+            Turn::Over(outcome) => Ok(Some(outcome.payoff(Seat::ONE))),
+            Turn::Chance => Ok(None),
+            Turn::Seat(seat) => {
+                let request = Request::new(position, Level::MAX, self.limits.clone(), self.cancel);
+                let chance = self.engine.choose(&request)?.chance;
+                Ok(Some(if seat == Seat::ONE { chance } else { 1.0 - chance }))
+            }
+        }
+    }
+}

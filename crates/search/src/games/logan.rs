@@ -1,0 +1,254 @@
+//! The engine for Logan Stones: tactics first, memory by level.
+//!
+//! Worlds are drawn from what the seat has seen; weak levels draw some from what the table shows
+//! now, as people do who forget. Before a tree is grown, every action is looked at in several worlds: one
+//! that wins there is taken, and those after which the other seat could win at once are left out
+//! as long as there are others.
+
+use rand_core::Rng;
+use sarsen_core::chance::{self, Generator};
+use sarsen_core::{Hidden, Rules, Seat, legal_actions};
+use sarsen_logan::{Action, Logan};
+
+use super::{include, pick, plain_hidden_uct};
+use crate::engine::{Asked, Choice, Player};
+use crate::ismcts;
+use crate::knowledge::{Knowledge, Weakness, mix};
+use crate::limits::Budget;
+use crate::mcts;
+use crate::report::{Candidate, Found};
+
+/// The engine player of Logan Stones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoganPlayer;
+
+struct Strength {
+    playouts: u64,
+    /// In how many worlds wins and losses in one turn are looked for.
+    worlds: u32,
+    /// Whether it looks for the other seat's wins too.
+    guards: bool,
+    /// The share of worlds in which it has forgotten what it once saw.
+    forgets: f64,
+    weakness: Weakness,
+}
+
+const fn strength(
+    playouts: u64,
+    worlds: u32,
+    guards: bool,
+    forgets: f64,
+    careless: f64,
+) -> Strength {
+    let weakness = Weakness { noise: 0.0, overlook: 0.0, careless };
+    Strength { playouts, worlds, guards, forgets, weakness }
+}
+
+const STRENGTHS: [Strength; 8] = [
+    strength(20, 0, false, 1.0, 0.25),
+    strength(40, 1, false, 0.9, 0.12),
+    strength(80, 2, false, 0.7, 0.06),
+    strength(160, 2, true, 0.5, 0.03),
+    strength(600, 4, true, 0.3, 0.0),
+    strength(2_500, 6, true, 0.15, 0.0),
+    strength(10_000, 8, true, 0.0, 0.0),
+    strength(u64::MAX, 12, true, 0.0, 0.0),
+];
+
+impl Player for LoganPlayer {
+    type Game = Logan;
+
+    fn decide(&self, state: &Logan, asked: &Asked<'_, '_, Logan>) -> Choice {
+        let strength = &STRENGTHS[asked.level().index()];
+        let seat = state.turn().seat().unwrap_or(Seat::ONE);
+        let world = |rng: &mut Generator| draw(state, seat, strength.forgets, rng);
+        let tactics = Tactics::look(&world, seat, strength, asked.seed(), &asked.budget);
+        let mut found = match tactics.winning() {
+            Some(found) => found,
+            None => grow(state, &world, &tactics, strength, asked),
+        };
+        include(&mut found, asked.also);
+        in_own_words(pick(&found, strength.weakness, asked), seat, asked)
+    }
+
+    fn uct(&self, state: &Logan, asked: &Asked<'_, '_, Logan>) -> Choice {
+        let seat = state.turn().seat().unwrap_or(Seat::ONE);
+        let found = plain_hidden_uct(state, asked);
+        in_own_words(Choice::of(&found, 0, asked.request), seat, asked)
+    }
+}
+
+fn draw(state: &Logan, seat: Seat, forgets: f64, rng: &mut Generator) -> Logan {
+    let unit = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    if unit < forgets { state.forgetful_world(seat, rng) } else { state.determinize(seat, rng) }
+}
+
+/// What is played at the real table: where the seat does not know its own stones, a stone that it cannot
+/// tell from the one in the world that it imagined.
+fn in_own_words(mut choice: Choice, seat: Seat, asked: &Asked<'_, '_, Logan>) -> Choice {
+    let position = asked.request.position;
+    if position.check(&choice.action).is_err() {
+        let masked = mask_back(&choice.action);
+        if let Ok(token) = position.resolve(seat, &masked) {
+            choice.action = token;
+        }
+    }
+    choice
+}
+
+/// `+RP@1,-1` as `+R?@1,-1`.
+fn mask_back(token: &str) -> String {
+    let is_back = |(index, _): &(usize, char)| *index == 2;
+    token
+        .chars()
+        .enumerate()
+        .map(|place| if is_back(&place) && token.starts_with('+') { '?' } else { place.1 })
+        .collect()
+}
+
+fn grow(
+    state: &Logan,
+    world: &(dyn Fn(&mut Generator) -> Logan + Sync),
+    tactics: &Tactics,
+    strength: &Strength,
+    asked: &Asked<'_, '_, Logan>,
+) -> Found<Action> {
+    let settings = mcts::Settings {
+        exploration: 0.6,
+        cut: None,
+        widening: None,
+        seed: asked.seed(),
+        threads: if strength.playouts > 1000 { asked.threads() } else { 1 },
+        memory: asked.memory(),
+        lines: asked.request.lines,
+    };
+    let budget = asked.budget.part(1.0).at_most(strength.playouts);
+    let progress = asked.request.progress;
+    let mut found = ismcts::search_worlds(state, world, &Even, &settings, &budget, progress);
+    if found.candidates.is_empty() {
+        let mut rng = chance::generator(asked.seed());
+        let actions = legal_actions(&world(&mut rng));
+        found.candidates.extend(actions.first().map(|&action| certain(action, 0.5)));
+    }
+    tactics.warn(&mut found);
+    found
+}
+
+fn certain(action: Action, chance: f64) -> Candidate<Action> {
+    Candidate { action, chance, line: vec![action], nodes: 1, exact: false }
+}
+
+/// Playouts go to the end, so nothing is ever judged.
+struct Even;
+
+impl Knowledge<Logan> for Even {
+    fn chance(&self, _state: &Logan, _seat: Seat) -> f64 {
+        0.5
+    }
+}
+
+/// What one turn can do, in some worlds.
+struct Tactics {
+    worlds: u32,
+    /// For each action, in how many worlds it wins, and in how many the other seat wins right after it.
+    actions: Vec<(Action, u32, u32)>,
+}
+
+impl Tactics {
+    fn look(
+        world: &(dyn Fn(&mut Generator) -> Logan + Sync),
+        seat: Seat,
+        strength: &Strength,
+        seed: u64,
+        budget: &Budget<'_>,
+    ) -> Tactics {
+        let mut rng = chance::generator(mix(seed ^ 0x7ac7_1c50));
+        let mut tactics = Tactics { worlds: 0, actions: Vec::new() };
+        for _ in 0..strength.worlds {
+            if !budget.spend(0) {
+                break;
+            }
+            let state = world(&mut rng);
+            tactics.worlds += 1;
+            for action in legal_actions(&state) {
+                let mut after = state.clone();
+                after.apply(action);
+                let wins = can_win(&after, seat);
+                let loses = strength.guards && !wins && is_lost(&after, seat);
+                tactics.count(action, wins, loses);
+            }
+        }
+        tactics
+    }
+
+    fn count(&mut self, action: Action, wins: bool, loses: bool) {
+        let at = self.actions.iter().position(|(known, _, _)| *known == action);
+        let at = at.unwrap_or_else(|| {
+            self.actions.push((action, 0, 0));
+            self.actions.len() - 1
+        });
+        self.actions[at].1 += u32::from(wins);
+        self.actions[at].2 += u32::from(loses);
+    }
+
+    /// The actions that win in every world looked at, if there are any.
+    fn winning(&self) -> Option<Found<Action>> {
+        let all =
+            self.actions.iter().filter(|(_, wins, _)| *wins == self.worlds && self.worlds > 0);
+        let candidates: Vec<_> = all.map(|&(action, _, _)| certain(action, 1.0)).collect();
+        let nodes = u64::from(self.worlds);
+        (!candidates.is_empty()).then_some(Found { candidates, depth: 1, nodes })
+    }
+
+    /// Puts the actions after which the other seat could win behind all others.
+    fn warn(&self, found: &mut Found<Action>) {
+        if self.worlds == 0 {
+            return;
+        }
+        let danger = |action: Action| {
+            let entry = self.actions.iter().find(|(known, _, _)| *known == action);
+            entry.map_or(0, |&(_, _, loses)| loses)
+        };
+        found.candidates.sort_by_key(|candidate| danger(candidate.action));
+        for candidate in &mut found.candidates {
+            let risk = f64::from(danger(candidate.action)) / f64::from(self.worlds);
+            candidate.chance *= 1.0 - risk;
+        }
+    }
+}
+
+/// Whether a seat has won, or wins by putting down the stone that it has just lifted.
+fn can_win(state: &Logan, seat: Seat) -> bool {
+    match state.turn() {
+        sarsen_core::Turn::Over(outcome) => outcome.winner() == Some(seat),
+        sarsen_core::Turn::Seat(mover) if mover == seat => {
+            legal_actions(state).into_iter().any(|action| wins_at_once(state, action, seat))
+        }
+        _ => false,
+    }
+}
+
+fn wins_at_once(state: &Logan, action: Action, seat: Seat) -> bool {
+    let mut after = state.clone();
+    after.apply(action);
+    after.turn().outcome().is_some_and(|outcome| outcome.winner() == Some(seat))
+}
+
+/// Whether whatever the seat still does this turn, the other one can win in its next.
+fn is_lost(state: &Logan, seat: Seat) -> bool {
+    match state.turn() {
+        sarsen_core::Turn::Over(_) | sarsen_core::Turn::Chance => false,
+        sarsen_core::Turn::Seat(mover) if mover == seat => {
+            legal_actions(state).into_iter().all(|action| {
+                let mut after = state.clone();
+                after.apply(action);
+                is_lost(&after, seat)
+            })
+        }
+        sarsen_core::Turn::Seat(mover) => legal_actions(state).into_iter().any(|action| {
+            let mut after = state.clone();
+            after.apply(action);
+            can_win(&after, mover)
+        }),
+    }
+}

@@ -1,0 +1,68 @@
+//! How good a position looks.
+
+use sarsen_core::{Rules, Seat};
+use sarsen_stonehenge::{Action, Phase, Stonehenge};
+
+use super::compact::{Compact, Druid, LINES_AT};
+use super::order;
+use crate::knowledge::Knowledge;
+
+/// The judgement of Stonehenge.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Judge;
+
+impl Knowledge<Stonehenge> for Judge {
+    fn chance(&self, state: &Stonehenge, seat: Seat) -> f64 {
+        let position = Compact::of(state);
+        let chance = order::chance(&position);
+        if usize::from(position.mover) == seat.index() { chance } else { 1.0 - chance }
+    }
+
+    fn promise(&self, state: &Stonehenge, action: Action) -> i32 {
+        promise_of(&Compact::of(state), action)
+    }
+
+    fn promises(&self, state: &Stonehenge, actions: &mut [(i32, u16, Action)]) {
+        let position = Compact::of(state);
+        for (promise, _, action) in actions {
+            *promise = promise_of(&position, *action);
+        }
+    }
+
+    fn settled(&self, state: &Stonehenge, seat: Seat) -> Option<f64> {
+        if state.phase() != Phase::Druid {
+            return None;
+        }
+        let position = Compact::of(state);
+        let wins = position.settled()?;
+        debug_assert!(!state.turn().is_over());
+        Some(f64::from(u8::from(wins == (usize::from(position.mover) == seat.index()))))
+    }
+}
+
+fn promise_of(position: &Compact, action: Action) -> i32 {
+    match action {
+        Action::Place { cell, value } => {
+            promise(position, Druid { cell: cell.index() as u8, value })
+        }
+        // A line that may be marked is marked first: it can only help.
+        Action::Mark(_) => i32::MAX,
+        Action::End | Action::Pass => i32::MIN,
+    }
+}
+
+/// How promising a druid looks.
+fn promise(position: &Compact, druid: Druid) -> i32 {
+    let mut facts = [(0, 0, 0); 3];
+    let mut count = 0;
+    for line in LINES_AT[usize::from(druid.cell)].map(usize::from) {
+        if position.undecided & (1 << line) != 0 {
+            facts[count] = (line, position.lead(line), position.empty_on(line) - 1);
+            count += 1;
+        }
+    }
+    if count == 0 {
+        return order::DEAD - i32::from(druid.value);
+    }
+    order::weights(position).promise(&facts[..count], druid.value)
+}

@@ -1,0 +1,343 @@
+//! Proofs that a second, simple program can check.
+//!
+//! A proof names the winner and stores a winning reply for every position that the winner can be brought
+//! to, down to a number of empty cells from which plain search finishes the rest. The checker uses the
+//! rules of the game and nothing of the solver: no reductions, no table of the solver's, no judgement.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
+
+use sarsen_core::{Rules, Seat, Symmetric, legal_actions};
+use sarsen_stonehenge::board::{Cell, Line};
+use sarsen_stonehenge::{Action, Stonehenge};
+use thiserror::Error;
+
+use super::prove::Prover;
+use crate::limits::Budget;
+
+const HEADER: &str = "sarsen proof 1";
+
+/// The replies of a winner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// Who wins.
+    pub winner: Seat,
+    /// From so many empty cells on there are no replies: plain search finishes the rest.
+    pub plain_from: u32,
+    /// The positions, as [`key`] writes them, with the winning reply.
+    replies: BTreeMap<String, String>,
+}
+
+/// Why a text is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {problem}")]
+pub struct ProofError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: &'static str,
+}
+
+/// Why a proof does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CheckError {
+    /// The winner's reply is missing.
+    #[error("no reply for the position {0}")]
+    Missing(String),
+    /// The reply is no legal action.
+    #[error("the reply {reply} is not legal in the position {position}")]
+    Illegal {
+        /// The position.
+        position: String,
+        /// The reply.
+        reply: String,
+    },
+    /// The other seat wins.
+    #[error("the other seat wins from the position {0}")]
+    Lost(String),
+    /// Somebody stopped it.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Proof {
+    /// Writes out the proof of a position; `None` if the budget runs out.
+    pub fn of(
+        state: &Stonehenge,
+        prover: &Prover,
+        plain_from: u32,
+        budget: &Budget<'_>,
+    ) -> Option<Proof> {
+        let winner = prover.prove(state, budget)?.winner;
+        let mut proof = Proof { winner, plain_from, replies: BTreeMap::new() };
+        proof.collect(state, prover, budget, &mut HashSet::new())?;
+        Some(proof)
+    }
+
+    fn collect(
+        &mut self,
+        state: &Stonehenge,
+        prover: &Prover,
+        budget: &Budget<'_>,
+        seen: &mut HashSet<String>,
+    ) -> Option<()> {
+        let Some(mover) = state.turn().seat() else { return Some(()) };
+        if state.empty_cells().count_ones() <= self.plain_from {
+            return Some(());
+        }
+        let (key, image) = key(state);
+        if !seen.insert(key.clone()) {
+            return Some(());
+        }
+        let after = |action: Action| {
+            let mut child = image;
+            child.apply(action);
+            child
+        };
+        if mover == self.winner {
+            let reply = prover.winning(&image, budget)??;
+            self.replies.insert(key, reply.to_string());
+            return self.collect(&after(reply), prover, budget, seen);
+        }
+        legal_actions(&image)
+            .into_iter()
+            .try_for_each(|action| self.collect(&after(action), prover, budget, seen))
+    }
+
+    /// How many replies there are.
+    pub fn len(&self) -> usize {
+        self.replies.len()
+    }
+
+    /// Whether plain search does it all.
+    pub fn is_empty(&self) -> bool {
+        self.replies.is_empty()
+    }
+
+    /// The proof as text.
+    pub fn to_text(&self) -> String {
+        let mut text =
+            format!("{HEADER}\nwinner {}\nplain-from {}\n", self.winner, self.plain_from);
+        for (position, reply) in &self.replies {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{position} {reply}");
+        }
+        text.push_str("end\n");
+        text
+    }
+
+    /// Reads a proof.
+    ///
+    /// # Errors
+    /// The first line that is wrong; a text without its last line was cut off.
+    pub fn parse(text: &str) -> Result<Proof, ProofError> {
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
+        let mut field = |name: &'static str| -> Result<(usize, &str), ProofError> {
+            let (line, text) = lines.next().unwrap_or((0, ""));
+            let rest = text
+                .strip_prefix(name)
+                .ok_or(ProofError { line, problem: "is not as expected" })?;
+            Ok((line, rest.trim()))
+        };
+        field(HEADER)?;
+        let (line, winner) = field("winner ")?;
+        let number = winner.parse().ok().filter(|number| (1..=2).contains(number));
+        let winner = number
+            .and_then(Seat::from_number)
+            .ok_or(ProofError { line, problem: "names no seat" })?;
+        let (line, plain_from) = field("plain-from ")?;
+        let plain_from =
+            plain_from.parse().map_err(|_| ProofError { line, problem: "is not a number" })?;
+        let mut replies = BTreeMap::new();
+        for (line, text) in lines {
+            if text == "end" {
+                return Ok(Proof { winner, plain_from, replies });
+            }
+            let (position, reply) = text
+                .rsplit_once(' ')
+                .ok_or(ProofError { line, problem: "is not a position and a reply" })?;
+            replies.insert(position.to_owned(), reply.to_owned());
+        }
+        Err(ProofError {
+            line: text.lines().count() + 1,
+            problem: "is missing: the proof was cut off",
+        })
+    }
+
+    /// Checks that the winner wins a position by these replies, by the rules of the game alone. Gives the
+    /// number of positions that were checked.
+    ///
+    /// # Errors
+    /// The first position at which the proof fails.
+    pub fn check(&self, state: &Stonehenge, budget: &Budget<'_>) -> Result<u64, CheckError> {
+        let mut checker =
+            Checker { proof: self, seen: HashSet::new(), plain: HashMap::new(), count: 0, budget };
+        checker.check(state)?;
+        Ok(checker.count)
+    }
+}
+
+struct Checker<'p, 'b, 'a> {
+    proof: &'p Proof,
+    seen: HashSet<String>,
+    plain: HashMap<u64, bool>,
+    count: u64,
+    budget: &'b Budget<'a>,
+}
+
+impl Checker<'_, '_, '_> {
+    fn check(&mut self, state: &Stonehenge) -> Result<(), CheckError> {
+        let winner = self.proof.winner;
+        let (key, image) = key(state);
+        if let Some(outcome) = state.turn().outcome() {
+            return if outcome.winner() == Some(winner) {
+                Ok(())
+            } else {
+                Err(CheckError::Lost(key))
+            };
+        }
+        if !self.seen.insert(key.clone()) {
+            return Ok(());
+        }
+        if state.empty_cells().count_ones() <= self.proof.plain_from {
+            self.plain.clear();
+            return if self.wins(state)? { Ok(()) } else { Err(CheckError::Lost(key)) };
+        }
+        self.count += 1;
+        if image.turn().seat() != Some(winner) {
+            return legal_actions(&image).into_iter().try_for_each(|action| {
+                let mut child = image;
+                child.apply(action);
+                self.check(&child)
+            });
+        }
+        let reply = self.proof.replies.get(&key).ok_or_else(|| CheckError::Missing(key.clone()))?;
+        let illegal = || CheckError::Illegal { position: key.clone(), reply: reply.clone() };
+        let mut child = image;
+        let action: Action = reply.parse().map_err(|_| illegal())?;
+        child.play(action).map_err(|_| illegal())?;
+        self.check(&child)
+    }
+
+    /// Whether the winner wins, by plain search.
+    fn wins(&mut self, state: &Stonehenge) -> Result<bool, CheckError> {
+        let winner = self.proof.winner;
+        if let Some(outcome) = state.turn().outcome() {
+            return Ok(outcome.winner() == Some(winner));
+        }
+        let hash = sarsen_core::Hashed::hash(state);
+        if let Some(&wins) = self.plain.get(&hash) {
+            return Ok(wins);
+        }
+        self.count += 1;
+        if !self.budget.spend(1) {
+            return Err(CheckError::Stopped);
+        }
+        let own = state.turn().seat() == Some(winner);
+        let mut wins = !own;
+        for action in legal_actions(state) {
+            let mut child = *state;
+            child.apply(action);
+            if self.wins(&child)? == own {
+                wins = own;
+                break;
+            }
+        }
+        self.plain.insert(hash, wins);
+        Ok(wins)
+    }
+}
+
+/// A position in words, and the image that the words are of: of all images the one whose words come first.
+///
+/// Eighteen cells (`1`–`6` seat 1's druids, `a`–`f` seat 2's, `.` none), then who dominates the fifteen
+/// lines, because who placed last on a tied line cannot be read from the druids.
+fn key(state: &Stonehenge) -> (String, Stonehenge) {
+    (0..Stonehenge::SYMMETRIES)
+        .map(|symmetry| state.transform(symmetry))
+        .map(|image| (words(&image), image))
+        .min_by(|one, other| one.0.cmp(&other.0))
+        .expect("the board has six images")
+}
+
+fn words(state: &Stonehenge) -> String {
+    let druid = |cell: Cell| match state.value_at(cell) {
+        None => '.',
+        Some(value) if state.held_by(Seat::ONE) & cell.bit() != 0 => char::from(b'0' + value),
+        Some(value) => char::from(b'a' + value - 1),
+    };
+    let owner = |line: Line| match line.bit() {
+        bit if state.dominated_by(Seat::ONE) & bit != 0 => '1',
+        bit if state.dominated_by(Seat::TWO) & bit != 0 => '2',
+        _ => '-',
+    };
+    Cell::all().map(druid).chain(std::iter::once('/')).chain(Line::all().map(owner)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checkpoint::Checkpoint;
+    use super::*;
+    use crate::limits::{Cancel, Limits};
+    use sarsen_core::{ListActions, Options, chance};
+
+    fn position(left: u32, seed: u64) -> Stonehenge {
+        let mut rng = chance::generator(seed);
+        loop {
+            let mut state = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+            while state.empty_cells().count_ones() > left
+                && let Some(action) = state.random_action(&mut rng)
+            {
+                state.apply(action);
+            }
+            if !state.turn().is_over() {
+                return state;
+            }
+        }
+    }
+
+    #[test]
+    fn proofs_hold_read_back_and_fail_when_they_are_changed() {
+        let cancel = Cancel::default();
+        let limits = Limits { memory: 4 << 20, threads: 1, ..Limits::default() };
+        for seed in 0..6 {
+            let state = position(8, seed);
+            let budget = Budget::new(&limits, &cancel);
+            let prover = Prover::new(&limits, Checkpoint::in_memory());
+            let proof = Proof::of(&state, &prover, 5, &budget).unwrap();
+            assert_eq!(Proof::parse(&proof.to_text()), Ok(proof.clone()));
+            assert!(proof.check(&state, &budget).unwrap() > 0);
+            let mut wrong = proof.clone();
+            wrong.winner = proof.winner.other();
+            assert!(wrong.check(&state, &budget).is_err());
+            if let Some(first) = proof.replies.keys().next().cloned() {
+                let mut gap = proof.clone();
+                gap.replies.remove(&first);
+                assert!(gap.check(&state, &budget).is_err());
+            }
+            let text = proof.to_text();
+            assert!(Proof::parse(&text[..text.len() - 5]).is_err());
+        }
+    }
+
+    #[test]
+    fn a_resumed_proof_takes_fewer_positions_and_ends_alike() {
+        let cancel = Cancel::default();
+        let limits = Limits { memory: 1 << 16, threads: 1, ..Limits::default() };
+        let state = position(12, 5);
+        let first = Budget::new(&limits, &cancel);
+        let prover = Prover::new(&limits, Checkpoint::in_memory());
+        let winner = prover.prove(&state, &first).unwrap().winner;
+        let kept = std::mem::take(&mut prover_checkpoint(&prover).solved);
+        let mut checkpoint = Checkpoint::in_memory();
+        checkpoint.solved = kept.into_iter().take(20).collect();
+        let again = Budget::new(&limits, &cancel);
+        let resumed = Prover::new(&limits, checkpoint);
+        assert_eq!(resumed.prove(&state, &again).unwrap().winner, winner);
+        assert!(again.spent() < first.spent(), "{} {}", again.spent(), first.spent());
+    }
+
+    fn prover_checkpoint(prover: &Prover) -> std::sync::MutexGuard<'_, Checkpoint> {
+        prover.lock()
+    }
+}

@@ -1,0 +1,271 @@
+//! Information-set Monte Carlo tree search (P. Cowling, E. Powley, D. Whitehouse 2012).
+//!
+//! Every walk draws a world that the seat considers possible, and all walks share one tree of actions.
+//! Which children are legal differs from world to world, so a child's bound counts how often it was
+//! available. The worlds come from `Hidden::determinize`: what the search sees is the seat's view.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use sarsen_core::chance::{self, Generator};
+use sarsen_core::{Chance, Hidden, ListActions, Seat, Turn, legal_actions};
+
+use crate::knowledge::{Knowledge, mix};
+use crate::limits::{Budget, Meter};
+use crate::mcts::{self, RootStatistics, Settings};
+use crate::report::{Found, Progress, Report};
+
+/// Searches for the seat to act.
+///
+/// # Panics
+/// If no seat is to act.
+pub fn search<G, K>(
+    state: &G,
+    knowledge: &K,
+    settings: &Settings,
+    budget: &Budget<'_>,
+    progress: Progress<'_>,
+) -> Found<G::Action>
+where
+    G: ListActions + Chance + Hidden,
+    K: Knowledge<G> + ?Sized,
+{
+    let seat = state.turn().seat().expect("a seat is to act");
+    search_worlds(state, &|rng| state.determinize(seat, rng), knowledge, settings, budget, progress)
+}
+
+/// The same with worlds from elsewhere, for players who remember less than they could.
+pub fn search_worlds<G, K>(
+    state: &G,
+    world: &(dyn Fn(&mut Generator) -> G + Sync),
+    knowledge: &K,
+    settings: &Settings,
+    budget: &Budget<'_>,
+    progress: Progress<'_>,
+) -> Found<G::Action>
+where
+    G: ListActions + Chance,
+    K: Knowledge<G> + ?Sized,
+{
+    let threads = settings.threads.max(1);
+    let seats = mcts::seats_of(state);
+    let build = |number: usize, progress: Progress<'_>| {
+        let mut tree = Tree::new(knowledge, settings, seats, number, threads);
+        tree.grow(world, budget, progress);
+        tree.roots()
+    };
+    let mut all = Vec::new();
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> =
+            (1..threads).map(|number| scope.spawn(move || build(number, &|_| {}))).collect();
+        all.push(build(0, progress));
+        for helper in helpers {
+            if let Ok(roots) = helper.join() {
+                all.push(roots);
+            }
+        }
+    });
+    mcts::merge(all, budget.spent())
+}
+
+struct Node<A> {
+    action: Option<A>,
+    chooser: Option<Seat>,
+    visits: u32,
+    available: u32,
+    total: f64,
+    children: Vec<u32>,
+}
+
+struct Tree<'s, A, K: ?Sized> {
+    nodes: Vec<Node<A>>,
+    places: HashMap<(u32, A), u32, Scatter>,
+    knowledge: &'s K,
+    settings: &'s Settings,
+    rng: Generator,
+    seats: usize,
+    most: usize,
+}
+
+/// A hash of small keys, the same in every run: the order of nothing depends on it, only speed does.
+type Scatter = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
+
+/// About what a node takes, with its place in the map and in its parent's list.
+const NODE_BYTES: usize = 160;
+
+impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
+    fn new(
+        knowledge: &'s K,
+        settings: &'s Settings,
+        seats: usize,
+        number: usize,
+        threads: usize,
+    ) -> Self {
+        let root = Node {
+            action: None,
+            chooser: None,
+            visits: 0,
+            available: 0,
+            total: 0.0,
+            children: Vec::new(),
+        };
+        Tree {
+            nodes: vec![root],
+            places: HashMap::default(),
+            knowledge,
+            settings,
+            rng: chance::generator(mix(settings.seed ^ (number as u64) << 32)),
+            seats,
+            most: settings.memory / threads / NODE_BYTES,
+        }
+    }
+
+    fn grow<G>(
+        &mut self,
+        world: &(dyn Fn(&mut Generator) -> G + Sync),
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) where
+        G: ListActions<Action = A> + Chance,
+        K: Knowledge<G>,
+    {
+        let mut meter = Meter::new(budget, 1);
+        let mut next = Duration::from_millis(100);
+        let most = if budget.is_limited() { u64::MAX } else { 10_000 };
+        for round in 0..most {
+            let state = world(&mut self.rng);
+            self.sample(state);
+            if !meter.tick() {
+                break;
+            }
+            if round % 64 == 63 && budget.elapsed() >= next {
+                next = budget.elapsed() * 2;
+                let found = mcts::merge(vec![self.roots()], budget.spent());
+                progress(&Report {
+                    depth: found.depth,
+                    nodes: found.nodes,
+                    elapsed: budget.elapsed(),
+                    lines: found.lines(self.settings.lines),
+                });
+            }
+        }
+    }
+
+    fn sample<G>(&mut self, mut state: G)
+    where
+        G: ListActions<Action = A> + Chance,
+        K: Knowledge<G>,
+    {
+        let mut at = 0_u32;
+        let mut path = vec![at];
+        loop {
+            let (action, chooser) = match state.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance => match state.draw(&mut self.rng) {
+                    Some(outcome) => (outcome, None),
+                    None => break,
+                },
+                Turn::Seat(seat) => (self.select(at, &state), Some(seat)),
+            };
+            state.apply(action);
+            let known = self.places.get(&(at, action)).copied();
+            let child = match known {
+                Some(child) => child,
+                None if self.nodes.len() < self.most => self.add(at, action, chooser),
+                None => break,
+            };
+            path.push(child);
+            at = child;
+            if known.is_none() {
+                break;
+            }
+        }
+        mcts::playout(&mut state, self.settings.cut, &mut self.rng);
+        let values = mcts::payoffs(&state, self.seats, self.knowledge);
+        for at in path {
+            let node = &mut self.nodes[at as usize];
+            node.visits += 1;
+            if let Some(seat) = node.chooser {
+                node.total += values[seat.index()];
+            }
+        }
+    }
+
+    fn add(&mut self, parent: u32, action: A, chooser: Option<Seat>) -> u32 {
+        let child = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            action: Some(action),
+            chooser,
+            visits: 0,
+            available: 1,
+            total: 0.0,
+            children: Vec::new(),
+        });
+        self.places.insert((parent, action), child);
+        self.nodes[parent as usize].children.push(child);
+        child
+    }
+
+    /// A legal action that was never tried, if there is one (the most promising of them where only some
+    /// are opened); else the one with the highest bound.
+    fn select<G>(&mut self, at: u32, state: &G) -> A
+    where
+        G: ListActions<Action = A>,
+        K: Knowledge<G>,
+    {
+        let mut actions = legal_actions(state);
+        if let Some((base, power)) = self.settings.widening {
+            let visits = f64::from(self.nodes[at as usize].visits);
+            actions.sort_by_cached_key(|&action| {
+                std::cmp::Reverse(self.knowledge.promise(state, action))
+            });
+            actions.truncate((base + libm::pow(visits, power) as usize).max(1));
+        }
+        let mut fresh = Vec::new();
+        let mut best: Option<(f64, A)> = None;
+        for &action in &actions {
+            let Some(&child) = self.places.get(&(at, action)) else {
+                fresh.push(action);
+                continue;
+            };
+            let node = &mut self.nodes[child as usize];
+            node.available += 1;
+            let visits = f64::from(node.visits.max(1));
+            let spread = libm::sqrt(libm::log(f64::from(node.available)) / visits);
+            let bound = node.total / visits + self.settings.exploration * spread;
+            if best.is_none_or(|(other, _)| bound > other) {
+                best = Some((bound, action));
+            }
+        }
+        match best {
+            Some((_, action)) if fresh.is_empty() => action,
+            _ if self.settings.widening.is_some() => fresh[0],
+            _ => fresh[chance::below(&mut self.rng, fresh.len() as u64) as usize],
+        }
+    }
+
+    fn roots(&self) -> Vec<RootStatistics<A>> {
+        let statistics = |&child: &u32| {
+            let node = &self.nodes[child as usize];
+            RootStatistics {
+                action: node.action.expect("children have actions"),
+                visits: u64::from(node.visits),
+                total: node.total,
+                line: self.line(child),
+            }
+        };
+        self.nodes[0].children.iter().map(statistics).collect()
+    }
+
+    fn line(&self, mut at: u32) -> Vec<A> {
+        let mut line: Vec<A> = self.nodes[at as usize].action.into_iter().collect();
+        let visits = |&child: &u32| self.nodes[child as usize].visits;
+        while let Some(&next) = self.nodes[at as usize].children.iter().max_by_key(|c| visits(c))
+            && self.nodes[next as usize].visits >= 10
+        {
+            line.extend(self.nodes[next as usize].action);
+            at = next;
+        }
+        line
+    }
+}

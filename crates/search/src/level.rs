@@ -1,0 +1,108 @@
+//! The scale of strength, the same for every game.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sarsen_core::Phrase;
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// How strong an engine player is, from 1 to 8.
+///
+/// Weak levels play as people do who are new to a game: they look less far, judge less well and
+/// overlook actions; they never play a blunder on purpose. Level 8 takes all it can get in its time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+/// A level that does not exist.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is no level: levels are 1 to 8")]
+pub struct ParseLevelError(String);
+
+impl Level {
+    /// The weakest.
+    pub const MIN: Level = Level(1);
+    /// The strongest.
+    pub const MAX: Level = Level(8);
+
+    /// The level of a number from 1 to 8.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= 8 { Some(Level(number)) } else { None }
+    }
+
+    /// The number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The index from 0, for tables.
+    pub const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+
+    /// Every level, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=8).map(Level)
+    }
+
+    /// The name that players read.
+    pub const fn name(self) -> Phrase {
+        match self.0 {
+            1 => Phrase::new("First evening", "Premier soir", "はじめての夜"),
+            2 => Phrase::new("Beginner", "Débutant", "初心者"),
+            3 => Phrase::new("Learner", "Apprenti", "見習い"),
+            4 => Phrase::new("Regular", "Habitué", "常連"),
+            5 => Phrase::new("Club player", "Joueur de club", "クラブ選手"),
+            6 => Phrase::new("Strong", "Confirmé", "上級者"),
+            7 => Phrase::new("Expert", "Expert", "達人"),
+            _ => Phrase::new("Master", "Maître", "名人"),
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+        let number = text.parse().ok().filter(|_| text.len() == 1);
+        number.and_then(Level::new).ok_or_else(|| ParseLevelError(text.to_owned()))
+    }
+}
+
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sarsen_core::Lang;
+
+    #[test]
+    fn every_level_has_a_name_of_its_own_in_every_language() {
+        for lang in Lang::ALL {
+            let mut names: Vec<_> =
+                Level::all().map(|level| level.name().in_lang(lang).to_owned()).collect();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), 8, "{}", lang.code());
+        }
+    }
+
+    #[test]
+    fn levels_read_back_and_others_are_refused() {
+        for level in Level::all() {
+            assert_eq!(level.to_string().parse(), Ok(level));
+        }
+        for text in ["", "0", "9", "+1", "01", "x"] {
+            assert!(text.parse::<Level>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! How long a search may go on, and how it is told to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The time for one decision.
+    pub time: Option<Duration>,
+    /// The number of positions or playouts. With it a search runs on one thread, so that its answer is
+    /// the same everywhere.
+    pub nodes: Option<u64>,
+    /// What everything random is drawn from.
+    pub seed: u64,
+    /// The number of threads.
+    pub threads: usize,
+    /// The bytes that tables and trees may take.
+    pub memory: usize,
+}
+
+impl Limits {
+    /// The memory that a search takes when nothing is said.
+    pub const MEMORY: usize = 256 << 20;
+
+    /// A time for one decision, on all cores.
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// A number of nodes, on one thread.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), threads: 1, ..Limits::default() }
+    }
+
+    /// The same limits with another seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Limits {
+        Limits { seed, ..self }
+    }
+
+    /// How many threads to start.
+    pub fn thread_count(&self) -> usize {
+        if self.nodes.is_some() { 1 } else { self.threads.max(1) }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits { time: None, nodes: None, seed: 0, threads, memory: Limits::MEMORY }
+    }
+}
+
+/// Stops a search from another thread. Clones stop the same search.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Stops the search.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was told to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What is left of the limits of one decision; shared by its threads.
+pub struct Budget<'a> {
+    start: Instant,
+    deadline: Option<Instant>,
+    nodes: Option<u64>,
+    spent: AtomicU64,
+    stopped: AtomicBool,
+    cancel: &'a Cancel,
+}
+
+impl<'a> Budget<'a> {
+    /// The whole of some limits, from now on.
+    pub fn new(limits: &Limits, cancel: &'a Cancel) -> Budget<'a> {
+        let start = Instant::now();
+        Budget {
+            start,
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            nodes: limits.nodes,
+            spent: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            cancel,
+        }
+    }
+
+    /// A part of what is left: `share` of the time and of the nodes, from 0 to 1.
+    pub fn part(&self, share: f64) -> Budget<'a> {
+        let now = Instant::now();
+        let deadline = self.deadline.map(|deadline| {
+            now + Duration::mul_f64(deadline.saturating_duration_since(now), share.clamp(0.0, 1.0))
+        });
+        let left = self.nodes.map(|nodes| nodes.saturating_sub(self.spent()));
+        Budget {
+            start: self.start,
+            deadline,
+            nodes: left.map(|left| (left as f64 * share) as u64),
+            spent: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            cancel: self.cancel,
+        }
+    }
+
+    /// The same, but with no more than this time from now on.
+    #[must_use]
+    pub fn within(mut self, time: Duration) -> Budget<'a> {
+        let latest = Instant::now() + time;
+        self.deadline = Some(self.deadline.map_or(latest, |deadline| deadline.min(latest)));
+        self
+    }
+
+    /// The same, but with no more than so many nodes.
+    #[must_use]
+    pub fn at_most(mut self, nodes: u64) -> Budget<'a> {
+        self.nodes = Some(self.nodes.map_or(nodes, |left| left.min(nodes)));
+        self
+    }
+
+    /// Spends nodes. `false` when the search has to stop, from then on for ever.
+    pub fn spend(&self, nodes: u64) -> bool {
+        let spent = self.spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let over = self.nodes.is_some_and(|limit| spent >= limit)
+            || self.cancel.is_cancelled()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if over {
+            self.stop();
+        }
+        !self.is_stopped()
+    }
+
+    /// Adds the nodes of a [`Budget::part`] that is done.
+    pub fn add(&self, nodes: u64) {
+        self.spent.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody cancelled it, as against a limit that is reached.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// Whether there is any limit at all.
+    pub fn is_limited(&self) -> bool {
+        self.nodes.is_some() || self.deadline.is_some()
+    }
+
+    /// The nodes so far.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
+
+    /// The time so far.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+/// Counts the nodes of one thread and looks at the budget once a batch.
+pub struct Meter<'b, 'a> {
+    budget: &'b Budget<'a>,
+    batch: u32,
+    pending: u32,
+    going: bool,
+}
+
+impl<'b, 'a> Meter<'b, 'a> {
+    /// A meter that looks at the clock every `batch` nodes: many where nodes are quick.
+    pub fn new(budget: &'b Budget<'a>, batch: u32) -> Meter<'b, 'a> {
+        Meter { budget, batch, pending: 0, going: !budget.is_stopped() }
+    }
+
+    /// Counts a node. `false` when the search has to stop.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.pending += 1;
+        if self.pending >= self.batch {
+            self.going &= self.budget.spend(u64::from(std::mem::take(&mut self.pending)));
+        }
+        self.going
+    }
+}
+
+impl Drop for Meter<'_, '_> {
+    fn drop(&mut self) {
+        self.budget.add(u64::from(self.pending));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_stops_at_its_nodes_and_when_cancelled() {
+        let cancel = Cancel::default();
+        let budget = Budget::new(&Limits::nodes(10), &cancel);
+        assert!(budget.spend(9));
+        assert!(!budget.spend(1));
+        let budget = Budget::new(&Limits::nodes(1000), &cancel);
+        assert!(budget.spend(1));
+        cancel.cancel();
+        assert!(!budget.spend(1));
+        assert!(budget.is_stopped() && budget.is_cancelled());
+    }
+
+    #[test]
+    fn a_part_is_no_more_than_what_is_left() {
+        let cancel = Cancel::default();
+        let budget = Budget::new(&Limits::nodes(100), &cancel);
+        budget.add(60);
+        let part = budget.part(0.5);
+        assert!(part.spend(19));
+        assert!(!part.spend(1));
+    }
+}

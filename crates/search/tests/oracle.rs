@@ -1,0 +1,116 @@
+//! Every strategy that claims exactness agrees with plain minimax or plain expectimax.
+
+mod common;
+
+use common::{Race, plain, random_stonehenge};
+use sarsen_core::{Options, Rules, chance, legal_actions};
+use sarsen_search::alphabeta::{self, Settings};
+use sarsen_search::{Budget, Cancel, Limits, NoKnowledge, Weakness, expectimax, mcts, solve};
+use sarsen_stonehenge::Stonehenge;
+
+fn to_the_end(lines: usize, threads: usize) -> Settings {
+    Settings {
+        depth: 40,
+        lines,
+        width: None,
+        weakness: Weakness::NONE,
+        seed: 1,
+        threads,
+        memory: 4 << 20,
+    }
+}
+
+#[test]
+fn alpha_beta_and_the_solver_agree_with_minimax_on_every_action() {
+    let mut rng = chance::generator(11);
+    let cancel = Cancel::default();
+    for left in [2, 3, 4, 5] {
+        for _ in 0..25 {
+            let state = random_stonehenge(left, &mut rng);
+            let seat = state.turn().seat().unwrap();
+            let best = plain(&state, seat, u32::MAX, &NoKnowledge);
+            for threads in [1, 2] {
+                let budget = Budget::new(&Limits::default(), &cancel);
+                let settings = to_the_end(usize::MAX, threads);
+                let found =
+                    alphabeta::search(&state, None, &NoKnowledge, &settings, &budget, &|_| {});
+                assert_eq!(found.best().chance, best, "{state:?}");
+                assert_eq!(found.candidates.len(), legal_actions(&state).len());
+                for candidate in &found.candidates {
+                    let mut child = state;
+                    child.apply(candidate.action);
+                    let value = plain(&child, seat, u32::MAX, &NoKnowledge);
+                    assert_eq!(candidate.chance, value, "{} in {state:?}", candidate.action);
+                }
+            }
+            let budget = Budget::new(&Limits::default(), &cancel);
+            let solved = solve::solve(&state, &budget).unwrap();
+            assert_eq!(solved.payoff, best, "{state:?}");
+            let mut child = state;
+            child.apply(solved.action);
+            assert_eq!(plain(&child, seat, u32::MAX, &NoKnowledge), best);
+        }
+    }
+}
+
+#[test]
+fn expectimax_agrees_with_the_plain_one_with_and_without_pruning() {
+    let cancel = Cancel::default();
+    for start in 0..40 {
+        let race = Race::new(start);
+        for depth in [1, 2, 3, 4] {
+            for pruning in [false, true] {
+                let settings =
+                    expectimax::Settings { depth, pruning, weakness: Weakness::NONE, seed: 0 };
+                let budget = Budget::new(&Limits::default(), &cancel);
+                let found = expectimax::search(&race, &common::Ahead, &settings, &budget, &|_| {});
+                for candidate in &found.candidates {
+                    let mut child = race.clone();
+                    child.apply(candidate.action);
+                    let value =
+                        plain(&child, race.turn().seat().unwrap(), depth - 1, &common::Ahead);
+                    assert!((candidate.chance - value).abs() < 1e-9, "{start} {depth} {pruning}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn chance_pruning_visits_fewer_positions() {
+    let cancel = Cancel::default();
+    let nodes = |pruning: bool| {
+        let settings =
+            expectimax::Settings { depth: 5, pruning, weakness: Weakness::NONE, seed: 0 };
+        let budget = Budget::new(&Limits::default(), &cancel);
+        expectimax::search(&Race::new(3), &common::Ahead, &settings, &budget, &|_| {}).nodes
+    };
+    assert!(nodes(true) < nodes(false), "{} {}", nodes(true), nodes(false));
+}
+
+#[test]
+fn tree_search_comes_near_the_true_value() {
+    let cancel = Cancel::default();
+    let race = Race::late();
+    let seat = race.turn().seat().unwrap();
+    let value = plain(&race, seat, 60, &common::Ahead);
+    let budget = Budget::new(&Limits::nodes(30_000), &cancel);
+    let settings = mcts::Settings::plain(1, 1, 64 << 20);
+    let found = mcts::search(&race, &NoKnowledge, &settings, &budget, &|_| {});
+    assert!((found.best().chance - value).abs() < 0.05, "{} {value}", found.best().chance);
+}
+
+#[test]
+fn a_seed_and_a_node_limit_give_the_same_answer_every_time() {
+    let state = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+    let cancel = Cancel::default();
+    let run = |seed| {
+        let budget = Budget::new(&Limits::nodes(3000), &cancel);
+        let settings = mcts::Settings::plain(seed, 1, 64 << 20);
+        let found = mcts::search(&state, &NoKnowledge, &settings, &budget, &|_| {});
+        let visits: Vec<_> = found.candidates.iter().map(|c| (c.action, c.nodes)).collect();
+        (visits, found.best().chance.to_bits())
+    };
+    assert_eq!(run(5), run(5));
+    assert_ne!(run(5), run(6));
+}

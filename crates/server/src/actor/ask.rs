@@ -1,0 +1,172 @@
+//! What a client on a WebSocket can ask of a table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sarsen_core::Seat;
+use sarsen_protocol::{Ask, Refusal, RefusalCode, Tell};
+use sarsen_session::{Command, Onlooker, refusals};
+
+use super::Actor;
+use crate::connection::text_of;
+use crate::engine::Task;
+use crate::{http, secrets};
+
+impl Actor {
+    pub(super) async fn ask(&mut self, connection: u64, ask: Ask) {
+        let Some(onlooker) = self.onlooker(connection) else { return };
+        let id = id_of(&ask);
+        let answer = match ask {
+            Ask::Preview { id, action } => self
+                .table
+                .preview(&onlooker, &action)
+                .map(|preview| Some(Tell::Preview { id, preview })),
+            Ask::Look { id, seat } => self.look(connection, &onlooker, seat).map(|()| {
+                let onlooker = Onlooker { looking: seat, ..onlooker.clone() };
+                let position = self.table.position(&onlooker).map(Box::new);
+                Some(Tell::Looked { id, position })
+            }),
+            Ask::Hint { id, millis } => self.hint(connection, &onlooker, id, millis).map(|()| None),
+            Ask::Stop { id } => {
+                self.stop_hint(connection, id);
+                Ok(None)
+            }
+            Ask::Hello(_) | Ask::Analyse { .. } | Ask::Ping { .. } => {
+                Err(http::refuse(RefusalCode::BadMessage))
+            }
+            command => match command_of(command, &onlooker, self.to_act()) {
+                Ok(command) => self
+                    .command(&command)
+                    .await
+                    .map(|()| id.map(|id| Tell::Accepted { id, number: self.table.number() })),
+                Err(refusal) => Err(refusal),
+            },
+        };
+        match answer {
+            Ok(Some(tell)) => self.tell(connection, &tell),
+            Ok(None) => {}
+            Err(refusal) => self.tell(connection, &Tell::Refused { id, refusal }),
+        }
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        self.table.whole_position().and_then(|position| position.turn().seat())
+    }
+
+    fn look(
+        &mut self,
+        connection: u64,
+        onlooker: &Onlooker,
+        seat: Option<u8>,
+    ) -> Result<(), Refusal> {
+        if seat.is_some_and(|seat| !onlooker.seats.contains(&seat)) {
+            return Err(refusals::no_right());
+        }
+        if let Some(client) = self.clients.get_mut(&connection) {
+            client.looking = seat;
+        }
+        Ok(())
+    }
+
+    /// Lets an engine say what it would play. The engine's words go straight into the client's queue.
+    fn hint(
+        &mut self,
+        connection: u64,
+        onlooker: &Onlooker,
+        id: u32,
+        millis: Option<u32>,
+    ) -> Result<(), Refusal> {
+        let seat = self.to_act().filter(|seat| onlooker.seats.contains(&seat.number()));
+        if !self.table.allows_hints(onlooker) {
+            return Err(refusals::not_now());
+        }
+        let seat = seat.ok_or_else(refusals::not_your_turn)?;
+        let position = self.table.whole_position().ok_or_else(refusals::not_now)?.boxed();
+        let Some(client) = self.clients.get_mut(&connection) else { return Ok(()) };
+        let asked = Duration::from_millis(u64::from(millis.unwrap_or(2000)));
+        let time = asked.min(self.house.limits.longest_analysis);
+        let (engine, out) = (Arc::clone(&self.house.engine), client.out.clone());
+        let seed = secrets::number();
+        let ticket = self.house.pool.submit(self.table.id(), move |cancel| {
+            let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
+            let mut tell = |analysis| {
+                if !cancel.is_cancelled() {
+                    // A hint that finds the queue full is dropped; a better one follows.
+                    let _ = out.send(text_of(&Tell::Analysis { id, analysis }));
+                }
+            };
+            let _ = engine.analyse(&task, 1, &mut tell);
+        });
+        let ticket = ticket.ok_or_else(|| http::refuse(RefusalCode::TooMany))?;
+        client.hint = Some((id, ticket));
+        Ok(())
+    }
+
+    fn stop_hint(&mut self, connection: u64, id: u32) {
+        if let Some(client) = self.clients.get_mut(&connection)
+            && client.hint.as_ref().is_some_and(|(hint, _)| *hint == id)
+        {
+            client.hint = None;
+        }
+    }
+}
+
+/// The number that answers carry back.
+pub(crate) fn id_of(ask: &Ask) -> Option<u32> {
+    match ask {
+        Ask::Hello(_) => None,
+        Ask::Act { id, .. }
+        | Ask::Look { id, .. }
+        | Ask::Resign { id, .. }
+        | Ask::OfferDraw { id, .. }
+        | Ask::DeclineDraw { id, .. }
+        | Ask::TakeBack { id, .. }
+        | Ask::DeclineTakeback { id, .. }
+        | Ask::Again { id, .. }
+        | Ask::Leave { id, .. } => *id,
+        Ask::Preview { id, .. }
+        | Ask::Hint { id, .. }
+        | Ask::Analyse { id, .. }
+        | Ask::Stop { id }
+        | Ask::Ping { id } => Some(*id),
+    }
+}
+
+fn command_of(ask: Ask, onlooker: &Onlooker, to_act: Option<Seat>) -> Result<Command, Refusal> {
+    if onlooker.seats.is_empty() {
+        return Err(refusals::no_right());
+    }
+    let own = |seat: Option<u8>| own_seat(seat, onlooker, to_act);
+    Ok(match ask {
+        Ask::Act { game, ply, action, .. } => {
+            Command::Act { seats: onlooker.seats.clone(), game, ply, action }
+        }
+        Ask::Resign { seat, .. } => Command::Resign { seat: own(seat)? },
+        Ask::OfferDraw { seat, .. } => Command::OfferDraw { seat: own(seat)? },
+        Ask::DeclineDraw { seat, .. } => Command::DeclineDraw { seat: own(seat)? },
+        Ask::TakeBack { seat, .. } => Command::TakeBack { seat: own(seat)? },
+        Ask::DeclineTakeback { seat, .. } => Command::DeclineTakeback { seat: own(seat)? },
+        Ask::Again { seat, .. } => Command::Again { seat: own(seat)? },
+        Ask::Leave { seat, .. } => Command::Leave { seat: own(seat)? },
+        Ask::Hello(_)
+        | Ask::Preview { .. }
+        | Ask::Look { .. }
+        | Ask::Hint { .. }
+        | Ask::Analyse { .. }
+        | Ask::Stop { .. }
+        | Ask::Ping { .. } => return Err(http::refuse(RefusalCode::BadMessage)),
+    })
+}
+
+/// The seat that is meant: the one that is named, the only one, or at one screen the one that is to act.
+fn own_seat(seat: Option<u8>, onlooker: &Onlooker, to_act: Option<Seat>) -> Result<u8, Refusal> {
+    match (seat, onlooker.seats.as_slice()) {
+        (Some(seat), seats) if seats.contains(&seat) => Ok(seat),
+        (Some(_), _) => Err(refusals::no_right()),
+        (None, &[seat]) => Ok(seat),
+        (None, seats) => {
+            let acting = to_act.map(Seat::number).filter(|seat| seats.contains(seat));
+            acting.or(seats.first().copied()).ok_or_else(refusals::no_right)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! How others reach a table.
+
+use sarsen_core::Seat;
+use sarsen_protocol::{Ask, Refusal, RefusalCode};
+use sarsen_session::Credentials;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Message, Query};
+use crate::connection::Outbox;
+use crate::http;
+
+/// The address of a table's task.
+#[derive(Clone)]
+pub(crate) struct Handle(mpsc::Sender<Message>);
+
+impl Handle {
+    pub(crate) fn new(sender: mpsc::Sender<Message>) -> Handle {
+        Handle(sender)
+    }
+
+    /// Connects somebody; the welcome comes through the outbox.
+    pub(crate) async fn connect(
+        &self,
+        connection: u64,
+        credentials: Credentials,
+        since: Option<u32>,
+        out: Outbox,
+    ) -> Result<(), Refusal> {
+        let (done, answer) = oneshot::channel();
+        let message = Message::Connect { connection, credentials, since, out, done };
+        self.send(message).await?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    pub(crate) async fn ask(&self, connection: u64, ask: Ask) -> Result<(), Refusal> {
+        self.send(Message::Ask { connection, ask }).await
+    }
+
+    pub(crate) async fn disconnect(&self, connection: u64) {
+        // A table that has ended needs no goodbye.
+        let _ = self.0.send(Message::Disconnect { connection }).await;
+    }
+
+    /// Asks something by way of HTTP.
+    pub(crate) async fn query<T>(
+        &self,
+        query: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Query,
+    ) -> Result<T, Refusal> {
+        let (done, answer) = oneshot::channel();
+        self.send(Message::Query(Box::new(query(done)))).await?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    pub(crate) async fn chosen(&self, game: u32, ply: u32, seat: Seat, action: Option<String>) {
+        // A table that has ended needs no action.
+        let _ = self.0.send(Message::Chosen { game, ply, seat, action }).await;
+    }
+
+    pub(crate) async fn wake(&self) {
+        // A table that has ended already has been woken by somebody else.
+        let _ = self.0.send(Message::Wake).await;
+    }
+
+    pub(crate) async fn resume(&self) {
+        let (done, answer) = oneshot::channel();
+        if self.0.send(Message::Resume { done }).await.is_ok() {
+            let _ = answer.await;
+        }
+    }
+
+    pub(crate) async fn stop(&self) {
+        let (done, answer) = oneshot::channel();
+        if self.0.send(Message::Stop { done }).await.is_ok() {
+            let _ = answer.await;
+        }
+    }
+
+    async fn send(&self, message: Message) -> Result<(), Refusal> {
+        self.0.send(message).await.map_err(|_| gone())
+    }
+}
+
+/// The table's task has just ended; who asks again gets a new one.
+fn gone() -> Refusal {
+    http::refuse(RefusalCode::Stopping)
+}

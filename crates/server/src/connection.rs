@@ -1,0 +1,266 @@
+//! One WebSocket: a client of a table.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use sarsen_protocol::{Ask, Hello, Refusal, RefusalCode, Tell};
+use sarsen_session::Credentials;
+use tokio::sync::mpsc;
+
+use crate::actor::Handle;
+use crate::house::House;
+use crate::limits::Bucket;
+use crate::metrics::Metrics;
+use crate::{http, secrets};
+
+/// How long a client may take to say hello.
+const HELLO: Duration = Duration::from_secs(10);
+
+/// How long a client may take to read one frame.
+const SEND: Duration = Duration::from_secs(10);
+
+/// How often a silent client is asked whether it is still there.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// After so many heartbeats without an answer it is not.
+const MISSED_HEARTBEATS: u32 = 3;
+
+/// After so many messages too fast or unreadable the connection is closed.
+const PATIENCE: u32 = 50;
+
+/// The queue of frames for one client.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    frames: mpsc::Sender<Utf8Bytes>,
+    slow: Arc<AtomicBool>,
+}
+
+/// What became of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sent {
+    Queued,
+    /// The client does not read.
+    Full,
+    /// The client is gone.
+    Gone,
+}
+
+impl Outbox {
+    pub(crate) fn new(size: usize) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
+        let (frames, queue) = mpsc::channel(size);
+        (Outbox { frames, slow: Arc::default() }, queue)
+    }
+
+    pub(crate) fn send(&self, frame: Utf8Bytes) -> Sent {
+        match self.frames.try_send(frame) {
+            Ok(()) => Sent::Queued,
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                self.slow.store(true, Ordering::Relaxed);
+                Sent::Full
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => Sent::Gone,
+        }
+    }
+}
+
+/// Why a connection ends.
+enum End {
+    /// The client closed it, or it broke.
+    Gone,
+    /// The server closes it, for a reason.
+    Closed { refusal: Refusal, again: bool },
+}
+
+impl From<axum::Error> for End {
+    fn from(_: axum::Error) -> End {
+        End::Gone
+    }
+}
+
+fn closed(code: RefusalCode, again: bool) -> End {
+    End::Closed { refusal: http::refuse(code), again }
+}
+
+/// Counts a connection while it lives.
+struct Counted<'a>(&'a Metrics);
+
+impl<'a> Counted<'a> {
+    fn new(metrics: &'a Metrics) -> (Counted<'a>, i64) {
+        let before = metrics.connections.fetch_add(1, Ordering::Relaxed);
+        (Counted(metrics), before)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Serves a client of a table until one of the two ends it.
+pub(crate) async fn run(house: Arc<House>, table: String, mut socket: WebSocket) {
+    let (_counted, before) = Counted::new(&house.metrics);
+    let end = if before >= house.limits.connections as i64 {
+        closed(RefusalCode::TooMany, true)
+    } else {
+        match serve(&house, &table, &mut socket).await {
+            Ok(()) => End::Gone,
+            Err(end) => end,
+        }
+    };
+    if let End::Closed { refusal, again } = end {
+        let text = text_of(&Tell::Closing { refusal, again });
+        // A client that does not read its dismissal is dismissed all the same.
+        let _ = tokio::time::timeout(SEND, async {
+            socket.send(Message::Text(text)).await?;
+            socket.send(Message::Close(None)).await
+        })
+        .await;
+    }
+}
+
+async fn serve(house: &Arc<House>, table: &str, socket: &mut WebSocket) -> Result<(), End> {
+    let hello = tokio::time::timeout(HELLO, first_message(socket));
+    let hello = hello.await.map_err(|_| closed(RefusalCode::BadMessage, false))??;
+    if hello.version != sarsen_protocol::VERSION {
+        return Err(closed(RefusalCode::WrongVersion, false));
+    }
+    let credentials = credentials(&hello);
+    let refused = |refusal: Refusal| {
+        let again = matches!(refusal.code, RefusalCode::Stopping | RefusalCode::TooMany);
+        End::Closed { refusal, again }
+    };
+    let handle = house.registry.get(house, table).await.map_err(refused)?;
+    let connection = house.connection_ids.fetch_add(1, Ordering::Relaxed);
+    let (out, queue) = Outbox::new(house.limits.send_queue);
+    let slow = Arc::clone(&out.slow);
+    handle.connect(connection, credentials, hello.since, out).await.map_err(refused)?;
+    let mut client = Client { house, handle: &handle, connection, socket, queue, slow };
+    let ended = client.serve().await;
+    handle.disconnect(connection).await;
+    ended
+}
+
+fn credentials(hello: &Hello) -> Credentials {
+    Credentials {
+        who: hello.key.as_deref().map(secrets::player_id),
+        token: hello.token.as_deref().map(secrets::token_hash),
+    }
+}
+
+async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
+    loop {
+        match socket.recv().await {
+            Some(Ok(Message::Text(text))) => {
+                return match serde_json::from_str(&text) {
+                    Ok(Ask::Hello(hello)) => Ok(hello),
+                    _ => Err(closed(RefusalCode::BadMessage, false)),
+                };
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Binary(_))) => return Err(closed(RefusalCode::BadMessage, false)),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+        }
+    }
+}
+
+struct Client<'a> {
+    house: &'a House,
+    handle: &'a Handle,
+    connection: u64,
+    socket: &'a mut WebSocket,
+    queue: mpsc::Receiver<Utf8Bytes>,
+    slow: Arc<AtomicBool>,
+}
+
+impl Client<'_> {
+    async fn serve(&mut self) -> Result<(), End> {
+        let limits = &self.house.limits;
+        let mut bucket =
+            Bucket::new(limits.messages_per_second, limits.message_burst, Instant::now());
+        let (mut faults, mut silent) = (0, 0);
+        let mut heartbeat = tokio::time::interval(HEARTBEAT);
+        heartbeat.reset();
+        loop {
+            tokio::select! {
+                frame = self.queue.recv() => match frame {
+                    Some(frame) => self.send(Message::Text(frame)).await?,
+                    None => return Err(self.dropped()),
+                },
+                message = self.socket.recv() => {
+                    silent = 0;
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            let refused = self.heard(&text, &mut bucket).await?;
+                            faults += u32::from(refused);
+                        }
+                        Some(Ok(Message::Binary(_))) => faults += PATIENCE,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
+                    }
+                    if faults >= PATIENCE {
+                        return Err(closed(RefusalCode::TooFast, true));
+                    }
+                }
+                _ = heartbeat.tick() => {
+                    silent += 1;
+                    if silent > MISSED_HEARTBEATS {
+                        return Ok(());
+                    }
+                    self.send(Message::Ping(axum::body::Bytes::new())).await?;
+                }
+            }
+        }
+    }
+
+    /// The table has let go of the queue: the client was too slow, or the table stops.
+    fn dropped(&self) -> End {
+        let slow = self.slow.load(Ordering::Relaxed);
+        closed(if slow { RefusalCode::TooSlow } else { RefusalCode::Stopping }, true)
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        match tokio::time::timeout(SEND, self.socket.send(message)).await {
+            Ok(sent) => Ok(sent?),
+            Err(_) => Err(End::Gone),
+        }
+    }
+
+    /// Passes a message on to the table. `true` when it could not be.
+    async fn heard(&mut self, text: &str, bucket: &mut Bucket) -> Result<bool, End> {
+        Metrics::add(&self.house.metrics.messages);
+        if !bucket.take(Instant::now()) {
+            self.refuse(None, RefusalCode::TooFast).await?;
+            return Ok(true);
+        }
+        match serde_json::from_str(text) {
+            Ok(Ask::Ping { id }) => {
+                let pong = Tell::Pong { id, now: self.house.sources.now() };
+                self.send(Message::Text(text_of(&pong))).await?;
+            }
+            Ok(ask) => {
+                let asked = self.handle.ask(self.connection, ask).await;
+                asked.map_err(|refusal| End::Closed { refusal, again: true })?;
+            }
+            Err(_) => {
+                self.refuse(None, RefusalCode::BadMessage).await?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    async fn refuse(&mut self, id: Option<u32>, code: RefusalCode) -> Result<(), End> {
+        Metrics::add(&self.house.metrics.refusals);
+        let tell = Tell::Refused { id, refusal: http::refuse(code) };
+        self.send(Message::Text(text_of(&tell))).await
+    }
+}
+
+/// A frame as text.
+pub(crate) fn text_of(tell: &Tell) -> Utf8Bytes {
+    // The types of the protocol are plain data with text keys, which always serialise.
+    serde_json::to_string(tell).unwrap_or_default().into()
+}

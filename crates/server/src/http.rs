@@ -1,0 +1,168 @@
+//! The addresses of the server.
+
+mod errors;
+mod input;
+mod players;
+mod tables;
+
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use sarsen_core::Lang;
+use sarsen_protocol::{About, GameInfo, MAX_MESSAGE_BYTES, RefusalCode, RulesText, VERSION};
+use sarsen_session::refusals;
+use serde::Deserialize;
+
+use crate::house::House;
+use crate::{connection, openapi, study, web};
+pub(crate) use errors::{HttpRefusal, internal, refuse};
+pub(crate) use input::{Body, Key, MaybeKey};
+
+/// The largest body of a request: a record for study.
+const MAX_BODY_BYTES: usize = 1 << 20;
+
+/// The server as a router, without a socket.
+pub fn app(house: Arc<House>) -> Router {
+    let api = Router::new()
+        .route("/about", get(about))
+        .route("/games", get(games))
+        .route("/games/{game}/rules", get(rules))
+        .route("/players", post(players::create))
+        .route("/players/me", get(players::me).put(players::rename))
+        .route("/tables", get(tables::list).post(tables::create))
+        .route("/tables/{table}", get(tables::info))
+        .route("/tables/{table}/join", post(tables::join))
+        .route("/tables/{table}/token", post(tables::retoken))
+        .route("/tables/{table}/record", get(tables::record))
+        .route("/tables/{table}/socket", get(socket))
+        .route("/study", post(study::study))
+        .route("/study/socket", get(study_socket))
+        .route("/openapi.json", get(openapi::document))
+        .fallback(unknown);
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/api/{*rest}", get(unknown).post(unknown))
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(metrics))
+        .fallback(web::file)
+        .layer(axum::extract::DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(middleware::map_response(secure))
+        .with_state(house)
+}
+
+async fn about(State(house): State<Arc<House>>) -> Json<About> {
+    Json(About {
+        name: "sarsen".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        protocol: VERSION,
+        now: house.sources.now(),
+    })
+}
+
+async fn games() -> Json<Vec<GameInfo>> {
+    Json(sarsen_catalog::GAMES.iter().map(|game| GameInfo::from(game.spec())).collect())
+}
+
+#[derive(Deserialize)]
+struct RulesQuery {
+    lang: Option<String>,
+}
+
+async fn rules(
+    Path(id): Path<String>,
+    Query(query): Query<RulesQuery>,
+) -> Result<Json<RulesText>, HttpRefusal> {
+    let game = sarsen_catalog::game(&id).ok_or_else(refusals::unknown_game)?;
+    let lang: Lang = match query.lang {
+        Some(code) => code.parse().map_err(|_| refuse(RefusalCode::BadMessage))?,
+        None => Lang::En,
+    };
+    let markdown = game.spec().rules.in_lang(lang).to_owned();
+    Ok(Json(RulesText { game: id, lang: lang.code().to_owned(), markdown }))
+}
+
+/// A socket with small buffers: thousands of them wait for most of their lives.
+fn upgrade(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(4 << 10)
+        .max_write_buffer_size(256 << 10)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
+}
+
+async fn socket(
+    State(house): State<Arc<House>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    socket: WebSocketUpgrade,
+) -> Result<Response, HttpRefusal> {
+    same_origin(&headers)?;
+    Ok(upgrade(socket).on_upgrade(move |socket| connection::run(house, table, socket)))
+}
+
+async fn study_socket(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    socket: WebSocketUpgrade,
+) -> Result<Response, HttpRefusal> {
+    same_origin(&headers)?;
+    Ok(upgrade(socket).on_upgrade(move |socket| study::run(house, socket)))
+}
+
+/// A page of another site may not open a socket here. Programs send no origin.
+fn same_origin(headers: &HeaderMap) -> Result<(), HttpRefusal> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
+    let host = origin.split_once("://").map(|(_, host)| host);
+    if host.is_some() && host == text(header::HOST) {
+        Ok(())
+    } else {
+        Err(refuse(RefusalCode::NoRight).into())
+    }
+}
+
+async fn healthz(State(house): State<Arc<House>>) -> Response {
+    match house.store.player("").await {
+        Ok(_) if !house.is_stopping() => "ok".into_response(),
+        _ => axum::http::StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
+}
+
+async fn metrics(State(house): State<Arc<House>>) -> Response {
+    let plain = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (plain, house.metrics.text()).into_response()
+}
+
+async fn unknown() -> HttpRefusal {
+    refuse(RefusalCode::UnknownAddress).into()
+}
+
+/// What the page may do: nothing but talk to where it came from. Styles are set from scripts on single elements.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
+    object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+async fn secure(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let mut set = |name, value| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    set(
+        header::HeaderName::from_static("permissions-policy"),
+        "camera=(), microphone=(), geolocation=()",
+    );
+    set(header::CACHE_CONTROL, "no-store");
+    response
+}

@@ -1,0 +1,124 @@
+//! Refusals as HTTP answers, and those that the server itself gives.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use sarsen_core::Phrase;
+use sarsen_protocol::{Refusal, RefusalCode};
+use sarsen_session::refusals;
+
+/// A refusal with its status.
+pub(crate) struct HttpRefusal(Refusal);
+
+impl From<Refusal> for HttpRefusal {
+    fn from(refusal: Refusal) -> HttpRefusal {
+        HttpRefusal(refusal)
+    }
+}
+
+impl IntoResponse for HttpRefusal {
+    fn into_response(self) -> Response {
+        (status(self.0.code), Json(self.0)).into_response()
+    }
+}
+
+fn status(code: RefusalCode) -> StatusCode {
+    match code {
+        RefusalCode::BadMessage
+        | RefusalCode::WrongVersion
+        | RefusalCode::BadOption
+        | RefusalCode::BadRecord
+        | RefusalCode::BadName => StatusCode::BAD_REQUEST,
+        RefusalCode::UnknownAddress | RefusalCode::UnknownTable | RefusalCode::UnknownGame => {
+            StatusCode::NOT_FOUND
+        }
+        RefusalCode::UnknownPlayer => StatusCode::UNAUTHORIZED,
+        RefusalCode::NoRight => StatusCode::FORBIDDEN,
+        RefusalCode::Full
+        | RefusalCode::NotYourTurn
+        | RefusalCode::Stale
+        | RefusalCode::Illegal
+        | RefusalCode::NotNow => StatusCode::CONFLICT,
+        RefusalCode::TooFast | RefusalCode::TooMany | RefusalCode::TooSlow => {
+            StatusCode::TOO_MANY_REQUESTS
+        }
+        RefusalCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        RefusalCode::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+        RefusalCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// The refusal of a kind, in words.
+pub(crate) fn refuse(code: RefusalCode) -> Refusal {
+    let (en, fr, ja) = match code {
+        RefusalCode::BadMessage => (
+            "The message could not be understood.",
+            "Le message n'a pas pu être compris.",
+            "メッセージを理解できませんでした。",
+        ),
+        RefusalCode::WrongVersion => (
+            "This page is of another version than the server. Load it again.",
+            "Cette page n'est pas de la même version que le serveur. Rechargez-la.",
+            "ページとサーバーの版が違います。読み込み直してください。",
+        ),
+        RefusalCode::UnknownAddress => (
+            "There is nothing at this address.",
+            "Il n'y a rien à cette adresse.",
+            "このアドレスには何もありません。",
+        ),
+        RefusalCode::BadName => (
+            "A name has 1 to 32 characters that can be read.",
+            "Un nom compte de 1 à 32 caractères lisibles.",
+            "名前は読める文字で1〜32文字です。",
+        ),
+        RefusalCode::UnknownPlayer => (
+            "The server does not know you. Choose a name first.",
+            "Le serveur ne vous connaît pas. Choisissez d'abord un nom.",
+            "サーバーはあなたを知りません。まず名前を決めてください。",
+        ),
+        RefusalCode::TooFast => (
+            "Too many messages. Wait a moment.",
+            "Trop de messages. Patientez un instant.",
+            "メッセージが多すぎます。少し待ってください。",
+        ),
+        RefusalCode::TooLarge => {
+            ("The message is too long.", "Le message est trop long.", "メッセージが長すぎます。")
+        }
+        RefusalCode::TooMany => (
+            "The server has too much to do for this. Try again later.",
+            "Le serveur est trop occupé. Réessayez plus tard.",
+            "サーバーが混み合っています。後でもう一度お試しください。",
+        ),
+        RefusalCode::TooSlow => (
+            "The connection was too slow.",
+            "La connexion était trop lente.",
+            "接続が遅すぎました。",
+        ),
+        RefusalCode::Stopping => (
+            "The server is restarting. Nothing is lost.",
+            "Le serveur redémarre. Rien n'est perdu.",
+            "サーバーを再起動しています。何も失われません。",
+        ),
+        RefusalCode::Internal => (
+            "The server has failed at this. Try again.",
+            "Le serveur n'y est pas arrivé. Réessayez.",
+            "サーバーで問題が起きました。もう一度お試しください。",
+        ),
+        RefusalCode::UnknownTable => return refusals::unknown_table(),
+        RefusalCode::UnknownGame => return refusals::unknown_game(),
+        RefusalCode::BadOption => return refusals::bad_option(),
+        RefusalCode::BadRecord => return refusals::bad_record(),
+        RefusalCode::NoRight => return refusals::no_right(),
+        RefusalCode::Full => return refusals::full(),
+        RefusalCode::NotYourTurn => return refusals::not_your_turn(),
+        RefusalCode::Stale => return refusals::stale(),
+        RefusalCode::Illegal | RefusalCode::NotNow => return refusals::not_now(),
+    };
+    Refusal { code, rule: None, says: Phrase::new(en, fr, ja).into() }
+}
+
+/// A fault of the server: the cause goes to the log, not to the client.
+pub(crate) fn internal(cause: &dyn std::error::Error) -> Refusal {
+    tracing::error!(%cause, "something failed");
+    refuse(RefusalCode::Internal)
+}

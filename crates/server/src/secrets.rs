@@ -1,0 +1,93 @@
+//! Keys, tokens and ids that nobody can guess, and their hashes.
+
+use sarsen_session::{PlayerId, Seed, TokenHash};
+use sha2::{Digest, Sha256};
+
+/// Bytes from the operating system's generator.
+///
+/// # Panics
+/// If the operating system has none: then nothing here would be safe.
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system has random bytes");
+    bytes
+}
+
+/// A new key or token: 192 bits.
+pub(crate) fn secret() -> String {
+    text(&random::<24>())
+}
+
+/// A new word of invitation: 96 bits.
+pub(crate) fn invite() -> String {
+    text(&random::<12>())
+}
+
+/// A new table id: 72 bits, as it also keeps strangers from watching.
+pub(crate) fn table_id() -> String {
+    text(&random::<9>())
+}
+
+/// A new seed.
+pub(crate) fn seed() -> Seed {
+    Seed::new(random())
+}
+
+/// A seed for what nobody has to prove: how an engine's choices vary.
+pub(crate) fn number() -> u64 {
+    u64::from_le_bytes(random())
+}
+
+/// Who has a key.
+pub(crate) fn player_id(key: &str) -> PlayerId {
+    PlayerId(hash("player", key))
+}
+
+/// What is kept of a token.
+pub(crate) fn token_hash(token: &str) -> TokenHash {
+    TokenHash(hash("token", token))
+}
+
+/// The purpose is hashed too, so that a key is never taken for a token.
+fn hash(purpose: &str, secret: &str) -> String {
+    let digest =
+        Sha256::new().chain_update(purpose).chain_update([0]).chain_update(secret).finalize();
+    text(&digest[..24])
+}
+
+/// Bytes as text for addresses: base 64 with `-` and `_`. Lengths are multiples of three, so nothing is padded.
+fn text(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut text = String::with_capacity(bytes.len() / 3 * 4);
+    for three in bytes.chunks_exact(3) {
+        let word = u32::from(three[0]) << 16 | u32::from(three[1]) << 8 | u32::from(three[2]);
+        for shift in [18, 12, 6, 0] {
+            text.push(char::from(DIGITS[(word >> shift & 63) as usize]));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_differ_and_have_their_length() {
+        assert_eq!(secret().len(), 32);
+        assert_eq!(table_id().len(), 12);
+        assert_ne!(secret(), secret());
+    }
+
+    #[test]
+    fn a_key_is_never_taken_for_a_token() {
+        assert_ne!(player_id("a").0, token_hash("a").0);
+        assert_ne!(player_id("a"), player_id("b"));
+    }
+
+    #[test]
+    fn text_is_base_64() {
+        assert_eq!(text(b"Man"), "TWFu");
+        assert_eq!(text(&[255, 255, 255]), "____");
+    }
+}

@@ -1,0 +1,156 @@
+//! The clocks of a game. They know no time of their own: every change comes with its moment.
+
+use sarsen_protocol::{Clock, Clocks};
+
+/// The clocks of all seats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ClockState {
+    rule: Clock,
+    /// What each seat had left when the running clock was started, in milliseconds.
+    remaining: Vec<u64>,
+    /// The seat (counted from 0) whose clock runs, and since when.
+    running: Option<(usize, u64)>,
+    /// The seat whose clock will run again when the table is no longer paused.
+    paused: Option<usize>,
+}
+
+impl ClockState {
+    pub(crate) fn new(rule: Clock, seats: usize) -> ClockState {
+        let start = match rule {
+            Clock::None => 0,
+            Clock::Fischer { initial, .. } => initial,
+            Clock::PerMove { time } => time,
+        };
+        ClockState { rule, remaining: vec![start; seats], running: None, paused: None }
+    }
+
+    /// Lets the clock of a seat run, and no other.
+    pub(crate) fn run(&mut self, seat: Option<usize>, at: u64) {
+        self.stop(at);
+        if self.rule != Clock::None {
+            self.running = seat.map(|seat| (seat, at));
+        }
+    }
+
+    /// Stops all clocks; the time that was used is gone.
+    pub(crate) fn stop(&mut self, at: u64) {
+        if let Some((seat, since)) = self.running.take() {
+            let used = at.saturating_sub(since);
+            self.remaining[seat] = self.remaining[seat].saturating_sub(used);
+        }
+        self.paused = None;
+    }
+
+    /// What an action earns its seat.
+    pub(crate) fn acted(&mut self, seat: usize, at: u64) {
+        self.stop(at);
+        match self.rule {
+            Clock::None => {}
+            Clock::Fischer { increment, .. } => {
+                self.remaining[seat] = self.remaining[seat].saturating_add(increment);
+            }
+            Clock::PerMove { time } => self.remaining[seat] = time,
+        }
+    }
+
+    /// Holds the running clock.
+    pub(crate) fn pause(&mut self, at: u64) {
+        let seat = self.running.map(|(seat, _)| seat);
+        self.stop(at);
+        self.paused = seat;
+    }
+
+    /// Lets the held clock go on. A clock that was not held, because the server was killed, goes on from its last
+    /// event: nobody pays for the time in between.
+    pub(crate) fn resume(&mut self, at: u64) {
+        let seat = self.paused.take().or(self.running.map(|(seat, _)| seat));
+        self.running = seat.map(|seat| (seat, at));
+    }
+
+    /// What every seat has left, to come back to after a takeback.
+    pub(crate) fn remaining(&self) -> &[u64] {
+        &self.remaining
+    }
+
+    /// Goes back to what the seats had.
+    pub(crate) fn restore(&mut self, remaining: &[u64]) {
+        self.remaining.copy_from_slice(remaining);
+        self.running = None;
+        self.paused = None;
+    }
+
+    /// The seat whose time is up at a moment.
+    pub(crate) fn fallen(&self, at: u64) -> Option<usize> {
+        let (seat, since) = self.running?;
+        (at.saturating_sub(since) >= self.remaining[seat]).then_some(seat)
+    }
+
+    /// When the running clock will fall.
+    pub(crate) fn falls_at(&self) -> Option<u64> {
+        self.running.map(|(seat, since)| since.saturating_add(self.remaining[seat]))
+    }
+
+    /// The clocks for the wire; none where there are none.
+    pub(crate) fn show(&self, at: u64) -> Option<Clocks> {
+        if self.rule == Clock::None {
+            return None;
+        }
+        let (running, at) = match self.running {
+            Some((seat, since)) => (Some(seat as u8 + 1), since),
+            None => (None, at),
+        };
+        Some(Clocks { remaining: self.remaining.clone(), running, at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FISCHER: Clock = Clock::Fischer { initial: 10_000, increment: 1_000 };
+
+    #[test]
+    fn a_fischer_clock_takes_what_was_used_and_adds_its_increment() {
+        let mut clock = ClockState::new(FISCHER, 2);
+        clock.run(Some(0), 100);
+        clock.acted(0, 3_100);
+        clock.run(Some(1), 3_100);
+        assert_eq!(clock.remaining(), [8_000, 10_000]);
+        assert_eq!(clock.falls_at(), Some(13_100));
+        assert_eq!(clock.fallen(13_099), None);
+        assert_eq!(clock.fallen(13_100), Some(1));
+    }
+
+    #[test]
+    fn a_clock_per_move_is_full_again_after_every_action() {
+        let mut clock = ClockState::new(Clock::PerMove { time: 5_000 }, 2);
+        clock.run(Some(0), 0);
+        clock.acted(0, 4_000);
+        assert_eq!(clock.remaining(), [5_000, 5_000]);
+    }
+
+    #[test]
+    fn the_time_of_a_pause_is_nobodys() {
+        let mut clock = ClockState::new(FISCHER, 2);
+        clock.run(Some(1), 0);
+        clock.pause(2_000);
+        assert_eq!(clock.fallen(1_000_000), None);
+        clock.resume(1_000_000);
+        assert_eq!(clock.falls_at(), Some(1_008_000));
+    }
+
+    #[test]
+    fn after_a_kill_the_clock_goes_on_from_the_last_event() {
+        let mut clock = ClockState::new(FISCHER, 2);
+        clock.run(Some(0), 1_000);
+        clock.resume(500_000);
+        assert_eq!(clock.falls_at(), Some(510_000));
+    }
+
+    #[test]
+    fn without_clocks_nothing_runs_and_nothing_falls() {
+        let mut clock = ClockState::new(Clock::None, 2);
+        clock.run(Some(0), 0);
+        assert_eq!((clock.falls_at(), clock.show(5)), (None, None));
+    }
+}

@@ -1,0 +1,122 @@
+//! Fair luck: everything that chance does in a game comes from a seed that is fixed, and whose hash is shown, before
+//! the first action.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand_core::SeedableRng;
+use sarsen_core::chance::Generator;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// What a game's luck is drawn from. Written as 64 hex digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Seed([u8; 32]);
+
+/// Named in every draw, so that another scheme can never give the same numbers by accident.
+const SCHEME: &[u8] = b"sarsen luck 1";
+
+impl Seed {
+    /// A seed of bytes that nobody can guess.
+    pub const fn new(bytes: [u8; 32]) -> Seed {
+        Seed(bytes)
+    }
+
+    /// What is shown before the game: the SHA-256 of the seed's bytes, in hex.
+    pub fn hash(&self) -> String {
+        hex(&Sha256::digest(self.0))
+    }
+
+    /// The generator of what chance does as the action of this index.
+    ///
+    /// Every draw has a generator of its own. So a draw depends on the seed and its place alone, an action that is taken
+    /// back does not change the luck after it, and what players see of one draw tells nothing of another, which the state
+    /// of one running generator would.
+    pub fn generator(&self, index: u64) -> Generator {
+        let mut digest = Sha256::new();
+        digest.update(SCHEME);
+        digest.update(self.0);
+        digest.update(index.to_le_bytes());
+        Generator::from_seed(digest.finalize().into())
+    }
+
+    /// The generator that decides who begins.
+    pub(crate) fn lot(&self) -> Generator {
+        self.generator(u64::MAX)
+    }
+}
+
+/// The hex digits of bytes.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+/// A seed stays out of logs while its game is played.
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(…)")
+    }
+}
+
+/// A text that is no seed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("a seed has 64 hexadecimal digits")]
+pub struct ParseSeedError;
+
+impl FromStr for Seed {
+    type Err = ParseSeedError;
+    fn from_str(text: &str) -> Result<Seed, ParseSeedError> {
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(ParseSeedError);
+        }
+        let mut bytes = [0; 32];
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16)
+                .map_err(|_| ParseSeedError)?;
+        }
+        Ok(Seed(bytes))
+    }
+}
+
+impl Serialize for Seed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seed, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_core::Rng;
+
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_luck_for_ever() {
+        let seed = Seed::new([7; 32]);
+        assert_eq!(seed.to_string().parse::<Seed>().unwrap(), seed);
+        assert_eq!(seed.hash(), "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0");
+        assert_ne!(seed.generator(0).next_u64(), seed.generator(1).next_u64());
+        assert_eq!(seed.generator(5).next_u64(), seed.generator(5).next_u64());
+    }
+
+    #[test]
+    fn what_is_no_seed_is_refused() {
+        for text in ["", "00", &"g".repeat(64), &"é".repeat(32), &"0".repeat(65)] {
+            assert_eq!(text.parse::<Seed>(), Err(ParseSeedError), "{text}");
+        }
+    }
+}

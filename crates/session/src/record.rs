@@ -1,0 +1,172 @@
+//! Records of a table's games, and the proof of their luck.
+
+use sarsen_core::Turn;
+use sarsen_core::Viewer;
+use sarsen_core::record::{Record, RecordError};
+use sarsen_protocol::EndReason;
+use thiserror::Error;
+
+use crate::game::Game;
+use crate::table::Player;
+use crate::{ParseSeedError, Seed, Table};
+
+impl Table {
+    /// The record of a game, counted from 1, as a viewer may read it; finished games are open to everybody.
+    pub fn record(&self, number: u32, viewer: Viewer) -> Option<String> {
+        let game = self.game.as_ref()?;
+        if number == game.number {
+            return Some(self.record_of(game, viewer).to_string());
+        }
+        let index = (number as usize).checked_sub(1)?;
+        self.records.get(index).map(|kept| kept.record.to_string())
+    }
+
+    /// How many games there were, the present one included.
+    pub fn games(&self) -> u32 {
+        self.game.as_ref().map_or(0, |game| game.number)
+    }
+
+    pub(crate) fn record_of(&self, game: &Game, viewer: Viewer) -> Record {
+        let mut record = Record::new(&self.setup.game);
+        for (name, value) in self.options.changed() {
+            record.set_tag(&format!("Option.{name}"), value);
+        }
+        for (index, sitter) in game.sitters.iter().enumerate() {
+            let name = match sitter {
+                Player::Person { name, .. } => name.clone(),
+                Player::Engine { level } => format!("sarsen:{level}"),
+                Player::Open => "?".to_owned(),
+            };
+            record.set_tag(&format!("Seat{}", index + 1), &name);
+        }
+        record.set_tag("Date", &date(game.started));
+        let result = game.ended.map_or("*".to_owned(), |end| end.outcome.to_string());
+        record.set_tag("Result", &result);
+        if let Some(word) = game.ended.and_then(|end| reason(end.reason)) {
+            record.set_tag("End", word);
+        }
+        record.set_tag("SeedHash", &game.seed.hash());
+        if game.ended.is_some() {
+            record.set_tag("Seed", &game.seed.to_string());
+        }
+        if game.given > 0 {
+            record.set_tag("Given", &game.given.to_string());
+        }
+        for token in game.position.history(viewer) {
+            record.push_token(&token);
+        }
+        record
+    }
+}
+
+fn reason(reason: EndReason) -> Option<&'static str> {
+    match reason {
+        EndReason::Rules => None,
+        EndReason::Resigned => Some("resigned"),
+        EndReason::Left => Some("left"),
+        EndReason::Time => Some("time"),
+        EndReason::Agreed => Some("agreed"),
+    }
+}
+
+/// The day of a moment in the Gregorian calendar, as in `2026-11-15` (days to civil, after Howard Hinnant).
+fn date(at: u64) -> String {
+    let days = (at / 86_400_000) as i64 + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// What [`verify`] found to be right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// How many draws of chance were drawn again.
+    pub draws: u32,
+}
+
+/// Why a record's luck is not proved.
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    /// No seed.
+    #[error("the record has no tag `{0}`: there is nothing to verify")]
+    Missing(&'static str),
+    /// A seed that is none.
+    #[error("tag `Seed`: {0}")]
+    Seed(#[from] ParseSeedError),
+    /// Another seed than the one that was promised.
+    #[error("the seed is not the one that was promised: its hash is {0}")]
+    Hash(String),
+    /// A number that is none.
+    #[error("tag `Given`: not a number")]
+    Given,
+    /// The record is wrong.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Chance did something else.
+    #[error("action {index} is `{played}`, but the seed gives `{drawn}`")]
+    Draw {
+        /// Its place, counted from 1.
+        index: usize,
+        /// What the record says.
+        played: String,
+        /// What the seed says.
+        drawn: String,
+    },
+}
+
+/// Draws a record's luck again from its seed.
+///
+/// # Errors
+/// Where the record and its seed do not agree.
+pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
+    let tag = |name: &'static str| {
+        record.tag(name).map(|tag| tag.value.as_str()).ok_or(VerifyError::Missing(name))
+    };
+    let seed: Seed = tag("Seed")?.parse()?;
+    if seed.hash() != tag("SeedHash")? {
+        return Err(VerifyError::Hash(seed.hash()));
+    }
+    let given: usize = match record.tag("Given") {
+        Some(tag) => tag.value.parse().map_err(|_| VerifyError::Given)?,
+        None => 0,
+    };
+    let whole = sarsen_catalog::replay(record)?;
+    let game = sarsen_catalog::game_of(record)?;
+    let mut position = game.start(whole.options());
+    let mut draws = 0;
+    for (index, token) in record.tokens().enumerate() {
+        if position.turn() == Turn::Chance && index >= given {
+            let drawn = position.random_action(&mut seed.generator(index as u64));
+            let drawn = drawn.unwrap_or_default();
+            if drawn != token.text {
+                let (index, played) = (index + 1, token.text.to_owned());
+                return Err(VerifyError::Draw { index, played, drawn });
+            }
+            draws += 1;
+        }
+        position
+            .play(token.text)
+            .map_err(|error| sarsen_core::record::token_error(token, error))?;
+    }
+    Ok(Verified { draws })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(date(0), "1970-01-01");
+        assert_eq!(date(951_782_400_000), "2000-02-29");
+        assert_eq!(date(1_794_700_800_000), "2026-11-15");
+        assert_eq!(date(4_107_542_400_000), "2100-03-01");
+    }
+}

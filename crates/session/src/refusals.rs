@@ -1,0 +1,140 @@
+//! Every refusal that a table can give, in all languages at one place.
+
+use sarsen_core::{Phrase, PlayError};
+use sarsen_protocol::{Refusal, RefusalCode};
+
+fn refusal(code: RefusalCode, en: &'static str, fr: &'static str, ja: &'static str) -> Refusal {
+    Refusal { code, rule: None, says: Phrase::new(en, fr, ja).into() }
+}
+
+/// There is no such game.
+pub fn unknown_game() -> Refusal {
+    refusal(
+        RefusalCode::UnknownGame,
+        "There is no such game.",
+        "Ce jeu n'existe pas.",
+        "そのゲームはありません。",
+    )
+}
+
+/// There is no such table.
+pub fn unknown_table() -> Refusal {
+    refusal(
+        RefusalCode::UnknownTable,
+        "There is no such table.",
+        "Cette table n'existe pas.",
+        "そのテーブルはありません。",
+    )
+}
+
+/// An option that the game does not have, or not so.
+pub fn bad_option() -> Refusal {
+    refusal(
+        RefusalCode::BadOption,
+        "The game cannot be played with these options or seats.",
+        "Le jeu ne peut pas se jouer avec ces options ou ces places.",
+        "この設定または席の数では遊べません。",
+    )
+}
+
+/// A record that cannot be played.
+pub fn bad_record() -> Refusal {
+    refusal(
+        RefusalCode::BadRecord,
+        "This record cannot be read.",
+        "Cette partie notée ne peut pas être lue.",
+        "この棋譜は読めません。",
+    )
+}
+
+/// A token or an invitation that does not open this.
+pub fn no_right() -> Refusal {
+    refusal(
+        RefusalCode::NoRight,
+        "This seat is not yours.",
+        "Cette place n'est pas la vôtre.",
+        "この席はあなたのものではありません。",
+    )
+}
+
+/// No seat is open.
+pub fn full() -> Refusal {
+    refusal(
+        RefusalCode::Full,
+        "There is no open seat at this table.",
+        "Il n'y a plus de place libre à cette table.",
+        "このテーブルに空席はありません。",
+    )
+}
+
+/// Another seat's turn.
+pub fn not_your_turn() -> Refusal {
+    refusal(
+        RefusalCode::NotYourTurn,
+        "It is not your turn.",
+        "Ce n'est pas votre tour.",
+        "あなたの手番ではありません。",
+    )
+}
+
+/// The table has moved on.
+pub fn stale() -> Refusal {
+    refusal(
+        RefusalCode::Stale,
+        "The position has changed in the meantime.",
+        "La position a changé entre-temps.",
+        "局面はすでに変わっています。",
+    )
+}
+
+/// It makes no sense now.
+pub fn not_now() -> Refusal {
+    refusal(
+        RefusalCode::NotNow,
+        "This cannot be done now.",
+        "Ce n'est pas possible maintenant.",
+        "今はできません。",
+    )
+}
+
+/// The clock has fallen.
+pub fn time_is_up() -> Refusal {
+    refusal(RefusalCode::NotNow, "The time is up.", "Le temps est écoulé.", "時間切れです。")
+}
+
+/// No takeback across what has been shown.
+pub fn shown_already() -> Refusal {
+    refusal(
+        RefusalCode::NotNow,
+        "What has been thrown or seen cannot be taken back.",
+        "Ce qui a été lancé ou vu ne peut pas être repris.",
+        "振った結果や見たものは取り消せません。",
+    )
+}
+
+/// Engines do not agree to draws.
+pub fn engines_play_on() -> Refusal {
+    refusal(
+        RefusalCode::NotNow,
+        "An engine plays to the end: it agrees to no draw.",
+        "Un moteur joue jusqu'au bout : il n'accepte pas de nulle.",
+        "エンジンは最後まで指し、引き分けには応じません。",
+    )
+}
+
+/// What the rules of the game say.
+pub fn from_play(error: &PlayError) -> Refusal {
+    match error {
+        PlayError::Illegal(illegal) => Refusal {
+            code: RefusalCode::Illegal,
+            rule: Some(illegal.rule.to_owned()),
+            says: (&illegal.sentence).into(),
+        },
+        PlayError::Parse(_) | PlayError::Masked => refusal(
+            RefusalCode::Illegal,
+            "This is not an action of the game.",
+            "Ce n'est pas un coup de ce jeu.",
+            "このゲームの手ではありません。",
+        ),
+    }
+}

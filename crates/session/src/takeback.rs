@@ -1,0 +1,83 @@
+//! Taking back: free against engines, by consent between people, and between people never across what was shown.
+
+use sarsen_core::{Seat, Viewer};
+use sarsen_protocol::Refusal;
+
+use crate::game::{Game, play_all};
+use crate::table::Player;
+use crate::{Table, What, refusals};
+
+impl Table {
+    pub(crate) fn take_back(&self, seat: u8) -> Result<Vec<What>, Refusal> {
+        let game = self.playing()?;
+        match game.takeback {
+            Some(asker) if asker == seat => Ok(vec![]),
+            Some(asker) => self.agree_to_takeback(game, asker, seat),
+            None => self.ask_takeback(game, seat),
+        }
+    }
+
+    fn ask_takeback(&self, game: &Game, seat: u8) -> Result<Vec<What>, Refusal> {
+        let ply = last_action_of(game, seat).ok_or_else(refusals::not_now)?;
+        if self.plays_with_people(seat) && shows_something(self, game, ply)? {
+            return Err(refusals::shown_already());
+        }
+        if self.needs_consent(seat) {
+            return Ok(vec![What::TakebackAsked { seat }]);
+        }
+        Ok(vec![What::TakenBack { seat, ply }])
+    }
+
+    /// Any one of the other people may agree for all: at a table of three or four nobody waits for everybody.
+    fn agree_to_takeback(&self, game: &Game, asker: u8, seat: u8) -> Result<Vec<What>, Refusal> {
+        if self.same_person(asker, seat) {
+            return Err(refusals::not_now());
+        }
+        let ply = last_action_of(game, asker).ok_or_else(refusals::not_now)?;
+        if shows_something(self, game, ply)? {
+            return Err(refusals::shown_already());
+        }
+        Ok(vec![What::TakenBack { seat: asker, ply }])
+    }
+
+    /// Whether people sit in other seats, be it at one screen.
+    fn plays_with_people(&self, seat: u8) -> bool {
+        let others = (1..=self.players.len() as u8).filter(|&other| other != seat);
+        others.into_iter().any(|other| matches!(self.sitter(other), Some(Player::Person { .. })))
+    }
+
+    fn needs_consent(&self, seat: u8) -> bool {
+        let person = |other: &u8| matches!(self.sitter(*other), Some(Player::Person { .. }));
+        (1..=self.players.len() as u8)
+            .filter(person)
+            .any(|other| other != seat && !self.same_person(seat, other))
+    }
+}
+
+/// The index of the seat's last action that was played here.
+fn last_action_of(game: &Game, seat: u8) -> Option<u32> {
+    let seat = Seat::from_number(usize::from(seat))?;
+    let index = game.by.iter().rposition(|&by| by == Some(seat))? as u32;
+    (index >= game.given).then_some(index)
+}
+
+/// Whether chance acted, or an action showed somebody more than could be told before it, from an index on.
+fn shows_something(table: &Table, game: &Game, from: u32) -> Result<bool, Refusal> {
+    let from = from as usize;
+    if game.by[from..].contains(&None) {
+        return Ok(true);
+    }
+    let tokens = game.position.history(Viewer::Omniscient);
+    let before = tokens[..from].iter().map(String::as_str);
+    let (mut position, _) = play_all(&table.options, before).map_err(|_| refusals::not_now())?;
+    let seats = table.players.len();
+    for token in &tokens[from..] {
+        let shows = Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]).any(|viewer| {
+            position.preview(token, viewer).ok() != position.events(token, viewer).ok()
+        });
+        if shows || position.play(token).is_err() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,229 @@
+//! Tables as records, and back: how they move from one store to another.
+//!
+//! A record of a table carries, beside what every record has, the tags `Table` (its id), `TableGame`, `MatchGame` and
+//! `MatchGames`, `Clock`, and for every person `PlayerN` (the hash of the person's key, so that whoever has the key finds the
+//! table again). What is not played (offers, takebacks, times) stays behind.
+
+use sarsen_core::record::{Record, RecordError};
+use sarsen_core::{Turn, Viewer};
+use sarsen_protocol::{Clock, EndReason};
+use thiserror::Error;
+
+use crate::game::Game;
+use crate::table::{Player, ReplayError};
+use crate::{Event, PlayerId, Seed, Setup, Slot, Table, TokenHash, What};
+
+/// Records that do not make a table.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    /// A record cannot be played.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The games of one table do not fit together.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// A tag of ours with a value that is not.
+    #[error("tag `{0}` has a value that cannot be read")]
+    Tag(String),
+}
+
+impl Table {
+    /// Every game of the table as a record with nothing hidden, the first one first.
+    pub fn export(&self) -> Vec<Record> {
+        let kept = self.records.iter().map(|kept| with_tags(&kept.record, &kept.tags));
+        let present = self.game.as_ref().map(|game| {
+            with_tags(&self.record_of(game, Viewer::Omniscient), &self.table_tags(game))
+        });
+        kept.chain(present).collect()
+    }
+
+    /// What an export says of a game beyond its record.
+    pub(crate) fn table_tags(&self, game: &Game) -> Vec<(String, String)> {
+        let mut tags = vec![
+            // Who may read everything may know the seed: the game goes on with the same luck elsewhere.
+            ("Seed".to_owned(), game.seed.to_string()),
+            ("Table".to_owned(), self.id.clone()),
+            ("TableGame".to_owned(), game.number.to_string()),
+            ("MatchGame".to_owned(), game.match_game.to_string()),
+            ("MatchGames".to_owned(), self.setup.games.to_string()),
+        ];
+        tags.extend(clock_text(self.setup.clock).map(|clock| ("Clock".to_owned(), clock)));
+        for (seat, (number, sitter)) in (1..).zip(game.players.iter().zip(&game.sitters)) {
+            tags.push((format!("PlayerOfSeat{seat}"), number.to_string()));
+            if let Player::Person { who, .. } = sitter {
+                tags.push((format!("Player{seat}"), who.0.clone()));
+            }
+        }
+        tags
+    }
+}
+
+fn with_tags(record: &Record, tags: &[(String, String)]) -> Record {
+    let mut record = record.clone();
+    for (name, value) in tags {
+        record.set_tag(name, value);
+    }
+    record
+}
+
+/// The id of the table that a record came from.
+pub fn table_of(record: &Record) -> Option<&str> {
+    record.tag("Table").map(|tag| tag.value.as_str())
+}
+
+/// The log of the table that records tell of: all games of one table, the first one first. `seed` stands in where a record
+/// has none, `invite` is the table's new invitation.
+///
+/// # Errors
+/// If the records do not make a table.
+pub fn import(
+    records: &[Record],
+    seed: Seed,
+    invite: &str,
+    at: u64,
+) -> Result<Vec<Event>, ImportError> {
+    let first = records.first().ok_or(ReplayError::NoBeginning)?;
+    let mut whats = beginning(first, invite)?;
+    for (index, record) in records.iter().enumerate() {
+        game(record, index, seed, &mut whats)?;
+    }
+    let events: Vec<Event> = whats.into_iter().map(|what| Event { at, what }).collect();
+    Table::replay("import", events.clone())?;
+    Ok(events)
+}
+
+/// The making of the table and the sitting down.
+fn beginning(record: &Record, invite: &str) -> Result<Vec<What>, ImportError> {
+    let position = sarsen_catalog::replay(record)?;
+    let options = position.options();
+    let seats = options.seats();
+    let players = players_of_seats(record, seats)?;
+    let mut slots = vec![Slot::Person; seats];
+    let mut seated = Vec::new();
+    for (index, &player) in players.iter().enumerate() {
+        let name = value(record, &format!("Seat{}", index + 1)).unwrap_or("?").to_owned();
+        match name.strip_prefix("sarsen:").and_then(|level| level.parse().ok()) {
+            Some(level) => slots[usize::from(player) - 1] = Slot::Engine { level },
+            None => {
+                let who = value(record, &format!("Player{}", index + 1)).unwrap_or_default();
+                // No token has an empty hash, so the seat opens by the person's key alone.
+                let (who, token) = (PlayerId(who.to_owned()), TokenHash(String::new()));
+                seated.push(What::Seated { player, who, name, token });
+            }
+        }
+    }
+    let changed = options.changed();
+    let setup = Setup {
+        game: options.spec().id.to_owned(),
+        options: changed.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        slots,
+        clock: read_clock(record)?,
+        begins: sarsen_protocol::Begins::AsSeated,
+        games: number(record, "MatchGames")?.unwrap_or(1),
+        from: given(record)?,
+        invite: invite.to_owned(),
+    };
+    let mut whats = vec![What::Created(Box::new(setup))];
+    whats.extend(seated);
+    Ok(whats)
+}
+
+fn game(
+    record: &Record,
+    index: usize,
+    fresh: Seed,
+    whats: &mut Vec<What>,
+) -> Result<(), ImportError> {
+    let whole = sarsen_catalog::replay(record)?;
+    let seed = match value(record, "Seed") {
+        Some(text) => text.parse().map_err(|_| ImportError::Tag("Seed".to_owned()))?,
+        None => fresh,
+    };
+    let seats = players_of_seats(record, whole.options().seats())?;
+    let match_game = number(record, "MatchGame")?.unwrap_or(1);
+    whats.push(What::Started { seed, seats, match_game });
+    let skip = if index == 0 { given(record)?.len() } else { 0 };
+    let game = sarsen_catalog::game_of(record)?;
+    let mut position = game.start(whole.options());
+    for (index, token) in record.tokens().enumerate() {
+        let seat = position.turn().seat().map(sarsen_core::Seat::number);
+        let error = |error| sarsen_core::record::token_error(token, error);
+        position.play(token.text).map_err(error)?;
+        if index >= skip {
+            whats.push(What::Acted { seat, action: token.text.to_owned() });
+        }
+    }
+    let ended = match position.turn() {
+        Turn::Over(outcome) => Some((EndReason::Rules, outcome.to_string())),
+        _ => value(record, "Result")
+            .filter(|result| *result != "*")
+            .map(|result| (read_reason(value(record, "End")), result.to_owned())),
+    };
+    if let Some((reason, result)) = ended {
+        whats.push(What::Ended { reason, seat: None, result });
+    }
+    Ok(())
+}
+
+fn value<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
+    record.tag(name).map(|tag| tag.value.as_str())
+}
+
+fn number(record: &Record, name: &str) -> Result<Option<u32>, ImportError> {
+    let parse = |text: &str| text.parse().map_err(|_| ImportError::Tag(name.to_owned()));
+    value(record, name).map(parse).transpose()
+}
+
+/// The actions that had been played when the first game of the table started. A record without a seed was played elsewhere:
+/// the seed that it gets here answers for none of its luck.
+fn given(record: &Record) -> Result<Vec<String>, ImportError> {
+    let all = record.tokens().count();
+    let played_here = record.tag("Seed").is_some();
+    let count = if played_here { number(record, "Given")?.unwrap_or(0) as usize } else { all };
+    Ok(record.tokens().take(count).map(|token| token.text.to_owned()).collect())
+}
+
+fn players_of_seats(record: &Record, seats: usize) -> Result<Vec<u8>, ImportError> {
+    let mut players = Vec::new();
+    for seat in 1..=seats {
+        let name = format!("PlayerOfSeat{seat}");
+        let player = number(record, &name)?.unwrap_or(seat as u32);
+        let fits = (1..=seats as u32).contains(&player) && !players.contains(&(player as u8));
+        if !fits {
+            return Err(ImportError::Tag(name));
+        }
+        players.push(player as u8);
+    }
+    Ok(players)
+}
+
+fn clock_text(clock: Clock) -> Option<String> {
+    match clock {
+        Clock::None => None,
+        Clock::Fischer { initial, increment } => Some(format!("fischer {initial} {increment}")),
+        Clock::PerMove { time } => Some(format!("per-move {time}")),
+    }
+}
+
+fn read_clock(record: &Record) -> Result<Clock, ImportError> {
+    let Some(text) = value(record, "Clock") else { return Ok(Clock::None) };
+    let words: Vec<&str> = text.split(' ').collect();
+    let wrong = || ImportError::Tag("Clock".to_owned());
+    let millis = |text: &str| text.parse::<u64>().map_err(|_| wrong());
+    match words.as_slice() {
+        ["fischer", initial, increment] => {
+            Ok(Clock::Fischer { initial: millis(initial)?, increment: millis(increment)? })
+        }
+        ["per-move", time] => Ok(Clock::PerMove { time: millis(time)? }),
+        _ => Err(wrong()),
+    }
+}
+
+fn read_reason(word: Option<&str>) -> EndReason {
+    match word {
+        Some("left") => EndReason::Left,
+        Some("time") => EndReason::Time,
+        Some("agreed") => EndReason::Agreed,
+        _ => EndReason::Resigned,
+    }
+}

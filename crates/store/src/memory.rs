@@ -1,0 +1,106 @@
+//! A store that forgets.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::{Answer, Batch, Store, StoreError};
+
+/// A store in memory, for tests and for a table that nobody wants to keep.
+#[derive(Default)]
+pub struct MemoryStore {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    tables: BTreeMap<String, Row>,
+    players: BTreeMap<String, String>,
+    made: u64,
+}
+
+#[derive(Default)]
+struct Row {
+    made: u64,
+    changed: u64,
+    people: Vec<String>,
+    wakes: bool,
+    events: Vec<String>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // A panic while it was locked leaves whole rows behind: every change is one assignment.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ids(&self, keep: impl Fn(&Row) -> bool, key: impl Fn(&Row) -> u64) -> Vec<String> {
+        let inner = self.lock();
+        let mut rows: Vec<_> = inner.tables.iter().filter(|(_, row)| keep(row)).collect();
+        rows.sort_by_key(|(_, row)| key(row));
+        rows.into_iter().map(|(id, _)| id.clone()).collect()
+    }
+}
+
+fn ready<T: Send + 'static>(value: Result<T, StoreError>) -> Answer<T> {
+    Box::pin(std::future::ready(value))
+}
+
+impl Store for MemoryStore {
+    fn append(&self, batch: Batch) -> Answer<()> {
+        let mut inner = self.lock();
+        inner.made += 1;
+        let made = inner.made;
+        let written = inner.tables.get(&batch.table).map_or(0, |row| row.events.len());
+        if written as u32 + 1 != batch.first {
+            return ready(Err(StoreError::Conflict));
+        }
+        let row = inner.tables.entry(batch.table).or_insert(Row { made, ..Row::default() });
+        row.changed = batch.at;
+        if let Some(people) = batch.people {
+            row.people = people;
+        }
+        row.wakes = batch.wakes;
+        row.events.extend(batch.events);
+        ready(Ok(()))
+    }
+
+    fn load(&self, table: &str) -> Answer<Vec<String>> {
+        ready(Ok(self.lock().tables.get(table).map_or(vec![], |row| row.events.clone())))
+    }
+
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<String>> {
+        let sits = |row: &Row| row.people.iter().any(|person| person == player);
+        let mut ids = self.ids(sits, |row| u64::MAX - row.changed);
+        ids.truncate(limit);
+        ready(Ok(ids))
+    }
+
+    fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
+        let made = after.and_then(|id| self.lock().tables.get(id).map(|row| row.made)).unwrap_or(0);
+        let mut ids = self.ids(|row| row.made > made, |row| row.made);
+        ids.truncate(limit);
+        ready(Ok(ids))
+    }
+
+    fn waking_tables(&self) -> Answer<Vec<String>> {
+        ready(Ok(self.ids(|row| row.wakes, |row| row.made)))
+    }
+
+    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
+        self.lock().players.insert(player.to_owned(), name.to_owned());
+        ready(Ok(()))
+    }
+
+    fn player(&self, player: &str) -> Answer<Option<String>> {
+        ready(Ok(self.lock().players.get(player).cloned()))
+    }
+
+    fn flush(&self) -> Answer<()> {
+        ready(Ok(()))
+    }
+}

@@ -1,0 +1,124 @@
+//! The format of the file and its versions.
+
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{OpenError, open_error};
+
+/// "Sars": marks the file as ours, so that no other program's database is taken for one.
+const APPLICATION_ID: i32 = 0x5361_7273;
+
+/// One script a version, in order; none is ever changed once it has been released. `PRAGMA user_version` counts the
+/// scripts that a file has been through.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE tables (
+        made INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        changed INTEGER NOT NULL,
+        wakes INTEGER NOT NULL,
+        last INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX tables_waking ON tables (wakes) WHERE wakes = 1;
+    CREATE TABLE events (
+        table_id TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE people (
+        player TEXT NOT NULL,
+        table_id TEXT NOT NULL,
+        PRIMARY KEY (player, table_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX people_of_table ON people (table_id);
+    CREATE TABLE players (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+"];
+
+/// Files up to this size are looked through before they are used; larger ones would keep people waiting.
+const CHECKED_BYTES: u64 = 256 << 20;
+
+/// Looks at a file without writing to it.
+pub(super) fn check_before_writing(path: &Path) -> Result<(), OpenError> {
+    let size = match std::fs::metadata(path) {
+        Ok(metadata) => metadata.len(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(source) => return Err(OpenError::Io { path: path.to_path_buf(), source }),
+    };
+    if size == 0 {
+        return Ok(());
+    }
+    let fails = |error| open_error(path, &error);
+    let connection =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(fails)?;
+    connection.busy_timeout(Duration::from_millis(500)).map_err(fails)?;
+    let damaged = |what: String| OpenError::Damaged { path: path.to_path_buf(), what };
+    let pragma = |name: &str| -> Result<i32, OpenError> {
+        connection.pragma_query_value(None, name, |row| row.get(0)).map_err(fails)
+    };
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    let tables: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(fails)?;
+    // An empty file that SQLite has made its own, because a first start was killed, is as good as none.
+    if tables == 0 && version == 0 {
+        return Ok(());
+    }
+    if application != APPLICATION_ID {
+        return Err(damaged("it does not carry Sarsen's mark".to_owned()));
+    }
+    let known = MIGRATIONS.len() as u32;
+    match u32::try_from(version) {
+        Ok(found) if found > known => {
+            return Err(OpenError::Newer { path: path.to_path_buf(), found, known });
+        }
+        Ok(1..) => {}
+        Ok(0) | Err(_) => return Err(damaged(format!("its format is {version}"))),
+    }
+    if size <= CHECKED_BYTES {
+        let verdict: String =
+            connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(fails)?;
+        if verdict != "ok" {
+            return Err(damaged(verdict));
+        }
+    }
+    Ok(())
+}
+
+/// Keeps other processes away while it is held. The lock of the operating system falls with the process, however it dies.
+pub(super) fn lock(folder: &Path, database: &Path) -> Result<File, OpenError> {
+    let path = folder.join("sarsen.lock");
+    let io = |source| OpenError::Io { path: path.clone(), source };
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            Err(OpenError::Locked { path: database.to_path_buf() })
+        }
+        Err(std::fs::TryLockError::Error(source)) => Err(io(source)),
+    }
+}
+
+/// Prepares a connection for writing and brings the file to the present format.
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), OpenError> {
+    let fails = |error| open_error(path, &error);
+    connection.busy_timeout(Duration::from_millis(500)).map_err(fails)?;
+    connection
+        .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+        .map_err(fails)?;
+    let version: u32 =
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(fails)?;
+    for (index, script) in MIGRATIONS.iter().enumerate().skip(version as usize) {
+        let step = connection.transaction().map_err(fails)?;
+        step.execute_batch(script).map_err(fails)?;
+        step.pragma_update(None, "application_id", APPLICATION_ID).map_err(fails)?;
+        step.pragma_update(None, "user_version", index as u32 + 1).map_err(fails)?;
+        step.commit().map_err(fails)?;
+    }
+    Ok(())
+}

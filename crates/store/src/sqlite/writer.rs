@@ -1,0 +1,124 @@
+//! The one thread that writes.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use tokio::sync::{mpsc, oneshot};
+
+use super::failed;
+use crate::{Batch, StoreError};
+
+/// The most writes of one transaction. It bounds how long the first of them waits for the last.
+const GROUP: usize = 512;
+
+type Done = oneshot::Sender<Result<(), StoreError>>;
+
+/// Something to be written.
+pub(super) enum Job {
+    Append { batch: Batch, done: Done },
+    Player { player: String, name: String, done: Done },
+    Flush { done: Done },
+}
+
+/// Writes until nobody can ask any more.
+pub(super) fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Job>) {
+    let mut jobs = Vec::with_capacity(GROUP);
+    while waiting.blocking_recv_many(&mut jobs, GROUP) > 0 {
+        write_group(&mut connection, jobs.drain(..));
+    }
+    // Everything is committed; this only folds the log into the file, and may fail without harm.
+    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
+}
+
+/// Writes all jobs in one transaction. Nobody is answered before the commit.
+fn write_group(connection: &mut Connection, jobs: impl Iterator<Item = Job>) {
+    let mut answers: Vec<(Done, Result<(), StoreError>)> = Vec::new();
+    let written = transact(connection, jobs, &mut answers);
+    for (done, answer) in answers {
+        let answer = match (&written, answer) {
+            (Err(error), Ok(())) => Err(error.clone()),
+            (_, answer) => answer,
+        };
+        // Who asked may have gone; the event is written all the same.
+        let _ = done.send(answer);
+    }
+}
+
+fn transact(
+    connection: &mut Connection,
+    jobs: impl Iterator<Item = Job>,
+    answers: &mut Vec<(Done, Result<(), StoreError>)>,
+) -> Result<(), StoreError> {
+    let transaction = connection.transaction();
+    for job in jobs {
+        let (done, answer) = match (&transaction, job) {
+            (
+                Err(error),
+                Job::Append { done, .. } | Job::Player { done, .. } | Job::Flush { done },
+            ) => (done, Err(failed(error))),
+            (Ok(transaction), Job::Append { batch, done }) => (done, append(transaction, &batch)),
+            (Ok(transaction), Job::Player { player, name, done }) => {
+                (done, put_player(transaction, &player, &name))
+            }
+            (Ok(_), Job::Flush { done }) => (done, Ok(())),
+        };
+        answers.push((done, answer));
+    }
+    transaction.and_then(Transaction::commit).map_err(|error| failed(&error))
+}
+
+/// Adds the events of one table, all or none.
+fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<(), StoreError> {
+    // The number is looked at before anything is written, so only a failing disk can leave half a batch, and then
+    // the savepoint takes it back.
+    let last: Option<u32> = transaction
+        .prepare_cached("SELECT last FROM tables WHERE id = ?1")
+        .and_then(|mut query| query.query_row([&batch.table], |row| row.get(0)).optional())
+        .map_err(|error| failed(&error))?;
+    if last.unwrap_or(0).checked_add(1) != Some(batch.first) {
+        return Err(StoreError::Conflict);
+    }
+    let run = |sql: &str| transaction.execute_batch(sql).map_err(|error| failed(&error));
+    run("SAVEPOINT batch")?;
+    match insert(transaction, batch) {
+        Ok(()) => run("RELEASE batch"),
+        Err(error) => {
+            run("ROLLBACK TO batch; RELEASE batch")?;
+            Err(failed(&error))
+        }
+    }
+}
+
+fn insert(transaction: &Transaction<'_>, batch: &Batch) -> rusqlite::Result<()> {
+    let last = batch.first + batch.events.len() as u32 - 1;
+    transaction
+        .prepare_cached(
+            "INSERT INTO tables (id, changed, wakes, last) VALUES (?1, ?2, ?3, ?4) \
+             ON CONFLICT (id) DO UPDATE SET changed = ?2, wakes = ?3, last = ?4",
+        )?
+        .execute(params![batch.table, batch.at as i64, batch.wakes, last])?;
+    let mut add = transaction
+        .prepare_cached("INSERT INTO events (table_id, number, event) VALUES (?1, ?2, ?3)")?;
+    for (number, event) in (batch.first..).zip(&batch.events) {
+        add.execute(params![batch.table, number, event])?;
+    }
+    let Some(people) = &batch.people else { return Ok(()) };
+    transaction
+        .prepare_cached("DELETE FROM people WHERE table_id = ?1")?
+        .execute([&batch.table])?;
+    let mut sit = transaction
+        .prepare_cached("INSERT OR IGNORE INTO people (player, table_id) VALUES (?1, ?2)")?;
+    for person in people {
+        sit.execute(params![person, batch.table])?;
+    }
+    Ok(())
+}
+
+fn put_player(transaction: &Transaction<'_>, player: &str, name: &str) -> Result<(), StoreError> {
+    let put = |mut put: rusqlite::CachedStatement<'_>| put.execute(params![player, name]);
+    transaction
+        .prepare_cached(
+            "INSERT INTO players (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = ?2",
+        )
+        .and_then(put)
+        .map(|_| ())
+        .map_err(|error| failed(&error))
+}

@@ -1,0 +1,89 @@
+//! What every store has to pass.
+
+use std::sync::Arc;
+
+use crate::{Batch, Store, StoreError};
+
+fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
+    Batch {
+        table: table.to_owned(),
+        first,
+        events: events.iter().map(|&event| event.to_owned()).collect(),
+        at,
+        people: (first == 1).then(|| vec!["ada".to_owned()]),
+        wakes: false,
+    }
+}
+
+/// Runs the whole suite on an empty store.
+///
+/// # Panics
+/// Where the store does not do what a store has to do.
+pub async fn run(store: Arc<dyn Store>) {
+    logs_are_appended_and_read_back(store.as_ref()).await;
+    numbers_are_unique_and_without_gaps(store.as_ref()).await;
+    lists_are_in_order(store.as_ref()).await;
+    players_have_names(store.as_ref()).await;
+    of_two_writers_one_wins(&store).await;
+}
+
+async fn logs_are_appended_and_read_back(store: &dyn Store) {
+    assert_eq!(store.load("a").await, Ok(vec![]));
+    assert_eq!(store.append(batch("a", 1, &["one", "two"], 5)).await, Ok(()));
+    assert_eq!(store.append(batch("a", 3, &["three"], 6)).await, Ok(()));
+    let log = store.load("a").await.expect("the log can be read");
+    assert_eq!(log, ["one", "two", "three"]);
+    assert_eq!(store.flush().await, Ok(()));
+}
+
+async fn numbers_are_unique_and_without_gaps(store: &dyn Store) {
+    for first in [0, 1, 3, 5] {
+        let answer = store.append(batch("a", first, &["x", "y"], 7)).await;
+        assert_eq!(answer, Err(StoreError::Conflict), "{first}");
+    }
+    assert_eq!(store.append(batch("new", 2, &["x"], 7)).await, Err(StoreError::Conflict));
+    assert_eq!(store.load("new").await, Ok(vec![]), "a refused batch leaves nothing behind");
+    assert_eq!(store.load("a").await.map(|log| log.len()), Ok(3), "nor half of one");
+}
+
+async fn lists_are_in_order(store: &dyn Store) {
+    let mut other = batch("b", 1, &["one"], 4);
+    other.people = Some(vec!["bo".to_owned(), "ada".to_owned()]);
+    other.wakes = true;
+    assert_eq!(store.append(other).await, Ok(()));
+    assert_eq!(store.append(batch("c", 1, &["one"], 9)).await, Ok(()));
+    let ids = |ids: &[&str]| Ok(ids.iter().map(|&id| id.to_owned()).collect::<Vec<_>>());
+    assert_eq!(store.tables_of("ada", 9).await, ids(&["c", "a", "b"]));
+    assert_eq!(store.tables_of("ada", 2).await, ids(&["c", "a"]));
+    assert_eq!(store.tables_of("bo", 9).await, ids(&["b"]));
+    assert_eq!(store.tables_of("nobody", 9).await, ids(&[]));
+    assert_eq!(store.all_tables(None, 9).await, ids(&["a", "b", "c"]));
+    assert_eq!(store.all_tables(Some("a"), 1).await, ids(&["b"]));
+    assert_eq!(store.waking_tables().await, ids(&["b"]));
+    let mut left = batch("b", 2, &["left"], 10);
+    left.people = Some(vec!["ada".to_owned()]);
+    assert_eq!(store.append(left).await, Ok(()));
+    assert_eq!(store.tables_of("bo", 9).await, ids(&[]), "who has left is no longer there");
+    assert_eq!(store.waking_tables().await, ids(&[]));
+}
+
+async fn players_have_names(store: &dyn Store) {
+    assert_eq!(store.player("ada").await, Ok(None));
+    assert_eq!(store.put_player("ada", "Ada").await, Ok(()));
+    assert_eq!(store.put_player("ada", "Ada \u{1f5ff} 日本").await, Ok(()));
+    assert_eq!(store.player("ada").await, Ok(Some("Ada \u{1f5ff} 日本".to_owned())));
+}
+
+async fn of_two_writers_one_wins(store: &Arc<dyn Store>) {
+    for number in 1..=50 {
+        let write = |text: &'static str| {
+            let store = Arc::clone(store);
+            tokio::spawn(async move { store.append(batch("race", number, &[text], 1)).await })
+        };
+        let (one, other) = (write("one"), write("other"));
+        let answers = [one.await, other.await];
+        let won = answers.iter().filter(|answer| matches!(answer, Ok(Ok(())))).count();
+        assert_eq!(won, 1, "{answers:?}");
+    }
+    assert_eq!(store.load("race").await.map(|log| log.len()), Ok(50));
+}

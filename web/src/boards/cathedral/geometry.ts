@@ -1,0 +1,100 @@
+/** Squares, and how a block of stone stands on them. */
+
+export const SIZE = 10;
+export const UNIT = 60;
+export const MARGIN = 46;
+export const EXTENT = SIZE * UNIT + 2 * MARGIN;
+
+export interface Spot {
+  column: number;
+  row: number;
+}
+
+export function spot(square: string): Spot {
+  return { column: square.charCodeAt(0) - 97, row: Number(square.slice(1)) - 1 };
+}
+
+export function name({ column, row }: Spot): string {
+  return `${String.fromCharCode(97 + column)}${row + 1}`;
+}
+
+export function onBoard({ column, row }: Spot): boolean {
+  return column >= 0 && column < SIZE && row >= 0 && row < SIZE;
+}
+
+/** The top left corner of a square in the picture; `turned` shows the board from the other side. */
+export function corner({ column, row }: Spot, turned: boolean): { x: number; y: number } {
+  const [c, r] = turned ? [SIZE - 1 - column, row] : [column, SIZE - 1 - row];
+  return { x: MARGIN + c * UNIT, y: MARGIN + r * UNIT };
+}
+
+/** How high the blocks rise, in picture units: a city has towers and taverns. */
+const HEIGHTS: Record<string, number> = {
+  TA: 13,
+  ST: 12,
+  IN: 15,
+  BR: 11,
+  SQ: 17,
+  MA: 16,
+  AB: 19,
+  AC: 20,
+  IF: 17,
+  CA: 20,
+  TO: 26,
+  PP: 24,
+};
+
+export function height(piece: string): number {
+  return HEIGHTS[piece] ?? 14;
+}
+
+/** One square of a block: where it is, and which sides belong to the same block. */
+export interface Brick {
+  x: number;
+  y: number;
+  up: boolean;
+  down: boolean;
+  left: boolean;
+  right: boolean;
+  /** Whether the sign of the owner is carved here. */
+  sign: boolean;
+}
+
+/** The bricks of a block, from the back to the front of the picture. */
+export function bricks(corners: readonly { x: number; y: number }[], unit = UNIT): Brick[] {
+  const has = (x: number, y: number): boolean =>
+    corners.some((other) => Math.abs(other.x - x) < 1 && Math.abs(other.y - y) < 1);
+  const found = corners.map(({ x, y }) => ({
+    x,
+    y,
+    up: has(x, y - unit),
+    down: has(x, y + unit),
+    left: has(x - unit, y),
+    right: has(x + unit, y),
+    sign: false,
+  }));
+  const neighbours = (brick: Brick): number =>
+    [brick.up, brick.down, brick.left, brick.right].filter(Boolean).length;
+  const middle = found.reduce<Brick | undefined>(
+    (best, brick) => (!best || neighbours(brick) > neighbours(best) ? brick : best),
+    undefined,
+  );
+  if (middle) middle.sign = true;
+  return found.sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+/** The squares of a footprint whose bounding box has its bottom left corner on `at`. */
+export function footprint(cells: readonly [number, number][], at: Spot): Spot[] {
+  return cells.map(([column, row]) => ({ column: at.column + column, row: at.row + row }));
+}
+
+/** Where the bounding box lies so that the pointer holds the footprint in its middle. */
+export function held(cells: readonly [number, number][], pointer: Spot): Spot {
+  const width = Math.max(...cells.map(([column]) => column));
+  const depth = Math.max(...cells.map(([, row]) => row));
+  const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
+  return {
+    column: clamp(pointer.column - Math.floor(width / 2), SIZE - 1 - width),
+    row: clamp(pointer.row - Math.floor(depth / 2), SIZE - 1 - depth),
+  };
+}

@@ -1,0 +1,55 @@
+/** Dragging with mouse, pen or finger. A press that does not travel stays a click. */
+
+export interface DragHandlers {
+  /** The pointer has travelled far enough: the drag begins. */
+  start: (event: PointerEvent) => void;
+  move: (event: PointerEvent) => void;
+  /** `dropped` is false where the system took the pointer away. */
+  end: (event: PointerEvent, dropped: boolean) => void;
+}
+
+const THRESHOLD = 6;
+
+export function drag(down: PointerEvent, handlers: DragHandlers): void {
+  if (down.button !== 0) return;
+  let dragging = false;
+  const onMove = (event: PointerEvent): void => {
+    if (event.pointerId !== down.pointerId) return;
+    const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > THRESHOLD;
+    if (!dragging && far) {
+      dragging = true;
+      handlers.start(event);
+    }
+    if (dragging) {
+      event.preventDefault();
+      handlers.move(event);
+    }
+  };
+  const finish = (event: PointerEvent, dropped: boolean): void => {
+    if (event.pointerId !== down.pointerId) return;
+    window.removeEventListener('pointermove', onMove);
+    window.removeEventListener('pointerup', onUp);
+    window.removeEventListener('pointercancel', onCancel);
+    if (!dragging) return;
+    handlers.end(event, dropped);
+    // The click that follows a drag is none.
+    window.addEventListener('click', swallow, { capture: true, once: true });
+    setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);
+  };
+  const onUp = (event: PointerEvent): void => finish(event, true);
+  const onCancel = (event: PointerEvent): void => finish(event, false);
+  window.addEventListener('pointermove', onMove, { passive: false });
+  window.addEventListener('pointerup', onUp);
+  window.addEventListener('pointercancel', onCancel);
+}
+
+function swallow(event: Event): void {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+/** The value of a data attribute of what lies under the pointer. */
+export function under(event: PointerEvent, name: string): string | null {
+  const element = document.elementFromPoint(event.clientX, event.clientY);
+  return element?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
+}

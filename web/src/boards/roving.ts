@@ -1,0 +1,33 @@
+/** Keyboard travel over any set of places: the arrow goes to the nearest place in its direction. */
+
+export interface Place {
+  id: string;
+  x: number;
+  y: number;
+}
+
+const DIRECTIONS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** Where an arrow key leads from a place; `null` for other keys and at the edge. */
+export function travel(places: readonly Place[], from: string, key: string): string | null {
+  const direction = DIRECTIONS[key];
+  const start = places.find((place) => place.id === from);
+  if (!direction || !start) return null;
+  let best: { id: string; cost: number } | null = null;
+  for (const place of places) {
+    const dx = place.x - start.x;
+    const dy = place.y - start.y;
+    const along = dx * direction[0] + dy * direction[1];
+    const across = Math.abs(dx * direction[1] - dy * direction[0]);
+    // Only what lies within about 60 degrees of the arrow counts as its direction.
+    if (along <= 1e-6 || across > along * 1.8) continue;
+    const cost = along + across * 1.6;
+    if (!best || cost < best.cost) best = { id: place.id, cost };
+  }
+  return best?.id ?? null;
+}

@@ -1,0 +1,410 @@
+/**
+ * The lit table in three dimensions. It draws what it is told and answers where a pointer points; it knows
+ * neither rules nor turns. Lengths are millimetres, z is up, as in the view.
+ */
+
+import {
+  AmbientLight,
+  BoxGeometry,
+  CanvasTexture,
+  Color,
+  CylinderGeometry,
+  DirectionalLight,
+  DoubleSide,
+  Group,
+  HemisphereLight,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Plane,
+  Quaternion,
+  Raycaster,
+  RingGeometry,
+  Scene,
+  SphereGeometry,
+  SRGBColorSpace,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { ahead, radians, type Arc } from './angles';
+import type { Pose } from './film';
+import type { SunView } from './view';
+
+const SEATS = ['#5f86c9', '#e09a4a', '#6fa35e', '#c0679a'];
+const MOST_STONES = 40;
+
+export interface Ghost {
+  size: [number, number, number];
+  position: [number, number, number];
+  rotation: number;
+  legal: boolean;
+}
+
+export class SunScene {
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #camera = new PerspectiveCamera(36, 1, 10, 6000);
+  readonly #controls: OrbitControls;
+  readonly #stones: InstancedMesh;
+  readonly #ball: Mesh;
+  readonly #string: Mesh;
+  readonly #marks = new Group();
+  readonly #markers = new Group();
+  readonly #ghost: Mesh;
+  readonly #aim = new Group();
+  readonly #ray = new Raycaster();
+  readonly #ids: number[] = [];
+  #table: SunView['table'];
+  #dirty = true;
+  #frame = 0;
+
+  constructor(canvas: HTMLCanvasElement, view: SunView) {
+    this.#table = view.table;
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.#camera.up.set(0, 0, 1);
+    this.#camera.position.set(60, -760, 470);
+    this.#controls = new OrbitControls(this.#camera, canvas);
+    this.#controls.target.set(0, 0, 30);
+    this.#controls.minDistance = 320;
+    this.#controls.maxDistance = 1700;
+    this.#controls.maxPolarAngle = Math.PI * 0.48;
+    this.#controls.addEventListener('change', () => (this.#dirty = true));
+    this.#light();
+    this.#furniture();
+    const wood = new MeshStandardMaterial({ roughness: 0.72, map: grain('#e7b981', '#c9925a') });
+    this.#stones = new InstancedMesh(new BoxGeometry(1, 1, 1), wood, MOST_STONES);
+    this.#stones.castShadow = true;
+    this.#stones.receiveShadow = true;
+    this.#stones.frustumCulled = false;
+    const gold = new MeshStandardMaterial({
+      color: '#ffd27a',
+      metalness: 0.55,
+      roughness: 0.22,
+      emissive: '#a85a10',
+      emissiveIntensity: 0.35,
+    });
+    this.#ball = new Mesh(new SphereGeometry(view.table.ball_radius, 40, 28), gold);
+    this.#ball.castShadow = true;
+    this.#string = new Mesh(
+      new CylinderGeometry(0.7, 0.7, 1, 6),
+      new MeshBasicMaterial({ color: '#f6e6c4', transparent: true, opacity: 0.7 }),
+    );
+    this.#ghost = new Mesh(
+      new BoxGeometry(1, 1, 1),
+      new MeshStandardMaterial({ color: '#ffffff', transparent: true, opacity: 0.6 }),
+    );
+    this.#ghost.visible = false;
+    this.#scene.add(
+      this.#stones,
+      this.#ball,
+      this.#string,
+      this.#marks,
+      this.#markers,
+      this.#ghost,
+      this.#aim,
+    );
+    this.rest();
+    const loop = (): void => {
+      this.#frame = requestAnimationFrame(loop);
+      this.#controls.update();
+      if (!this.#dirty) return;
+      this.#dirty = false;
+      this.#renderer.render(this.#scene, this.#camera);
+    };
+    loop();
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#controls.dispose();
+    this.#renderer.dispose();
+  }
+
+  resize(width: number, height: number): void {
+    if (width < 2 || height < 2) return;
+    this.#renderer.setSize(width, height, false);
+    this.#camera.aspect = width / height;
+    // A narrow picture needs a wider look, or the ring is cut off at the sides.
+    this.#camera.fov = width < height ? 50 : 36;
+    this.#camera.updateProjectionMatrix();
+    this.#dirty = true;
+  }
+
+  /** Whether the pointer turns the table. */
+  set turning(on: boolean) {
+    this.#controls.enabled = on;
+  }
+
+  /** Turns the table so that a direction is near. */
+  face(angle: number): void {
+    const distance = this.#camera.position.length();
+    const flat = Math.cos(0.56) * distance;
+    const direction = radians(angle);
+    this.#camera.position.set(
+      Math.cos(direction) * flat,
+      Math.sin(direction) * flat,
+      Math.sin(0.56) * distance,
+    );
+    this.#dirty = true;
+  }
+
+  /** Stands the stones as the view has them, or as a film shows them. */
+  show(view: SunView, moved: ReadonlyMap<number, Pose> = new Map()): void {
+    this.#table = view.table;
+    this.#ids.length = 0;
+    const matrix = new Matrix4();
+    const color = new Color();
+    for (const stone of view.stones) {
+      const pose = moved.get(stone.stone);
+      const position = pose?.position ?? stone.position;
+      const rotation = pose?.rotation ?? stone.rotation;
+      if (!position || !rotation || this.#ids.length >= MOST_STONES) continue;
+      matrix.compose(
+        new Vector3(...position),
+        new Quaternion(...rotation),
+        new Vector3(...stone.size),
+      );
+      const index = this.#ids.push(stone.stone) - 1;
+      this.#stones.setMatrixAt(index, matrix);
+      const shade = ((stone.stone * 37) % 11) / 11;
+      color.setHSL(0.085 + shade * 0.02, 0.34 + shade * 0.2, 0.72 + shade * 0.18);
+      this.#stones.setColorAt(index, color);
+    }
+    this.#stones.count = this.#ids.length;
+    this.#stones.instanceMatrix.needsUpdate = true;
+    if (this.#stones.instanceColor) this.#stones.instanceColor.needsUpdate = true;
+    this.#stones.computeBoundingSphere();
+    this.#dirty = true;
+  }
+
+  /** The markers outside the base. */
+  showMarkers(view: SunView): void {
+    this.#markers.clear();
+    for (const marker of view.markers) {
+      const peg = new Mesh(
+        new CylinderGeometry(
+          7,
+          10,
+          26,
+          marker.seat === 1 ? 24 : marker.seat === 2 ? 8 : 5 - marker.seat + 1,
+        ),
+        new MeshStandardMaterial({ color: SEATS[marker.seat - 1] ?? '#888', roughness: 0.5 }),
+      );
+      const angle = radians(marker.angle);
+      const radius = view.table.base_radius + 22;
+      peg.rotation.x = Math.PI / 2;
+      peg.position.set(Math.cos(angle) * radius, Math.sin(angle) * radius, 3);
+      peg.castShadow = true;
+      this.#markers.add(peg);
+    }
+    this.#dirty = true;
+  }
+
+  /** Arcs that can be chosen, on the ring or outside the base. */
+  showArcs(arcs: readonly Arc[], inner: number, outer: number, color: string): void {
+    this.#marks.clear();
+    for (const arc of arcs) {
+      const length = Math.max(ahead(arc.from, arc.to), 12);
+      const geometry = new RingGeometry(
+        inner,
+        outer,
+        Math.max(2, Math.ceil(length / 40)),
+        1,
+        radians(arc.from),
+        radians(length),
+      );
+      const material = new MeshBasicMaterial({
+        color,
+        transparent: true,
+        opacity: 0.55,
+        side: DoubleSide,
+        depthWrite: false,
+      });
+      const mesh = new Mesh(geometry, material);
+      mesh.position.z = outer > this.#table.base_radius ? -this.#table.base_thickness + 1 : 0.6;
+      this.#marks.add(mesh);
+    }
+    this.#dirty = true;
+  }
+
+  showGhost(ghost: Ghost | null): void {
+    this.#ghost.visible = ghost !== null;
+    if (ghost) {
+      this.#ghost.scale.set(...ghost.size);
+      this.#ghost.position.set(...ghost.position);
+      this.#ghost.rotation.set(0, 0, ghost.rotation);
+      const material = this.#ghost.material as MeshStandardMaterial;
+      material.color.set(ghost.legal ? '#fff2d0' : '#d0574a');
+    }
+    this.#dirty = true;
+  }
+
+  /** The ball somewhere on the sphere of its string; `null` takes it away. */
+  showBall(place: [number, number] | null, free?: [number, number, number] | null): void {
+    const { string_length: length, ball_rest: rest } = this.#table;
+    const anchor = new Vector3(0, 0, rest + length);
+    this.#ball.visible = place !== null || free != null;
+    this.#string.visible = this.#ball.visible;
+    if (this.#ball.visible) {
+      const at = free
+        ? new Vector3(...free)
+        : onSphere(place?.[0] ?? 0, place?.[1] ?? 0, length, rest);
+      this.#ball.position.copy(at);
+      const middle = at.clone().add(anchor).multiplyScalar(0.5);
+      const along = anchor.clone().sub(at);
+      this.#string.position.copy(middle);
+      this.#string.scale.set(1, along.length(), 1);
+      this.#string.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), along.normalize());
+    }
+    this.#dirty = true;
+  }
+
+  rest(): void {
+    this.showBall([0, 0]);
+  }
+
+  /** The way that the ball would take from a point through the middle. */
+  showAim(place: [number, number] | null, legal: boolean): void {
+    this.#aim.clear();
+    if (place) {
+      const length = Math.hypot(...place);
+      const strip = new Mesh(
+        new BoxGeometry(length + this.#table.base_radius + 40, 5, 0.5),
+        new MeshBasicMaterial({
+          color: legal ? '#ffe29a' : '#e06a5a',
+          transparent: true,
+          opacity: 0.5,
+          depthWrite: false,
+        }),
+      );
+      const angle = Math.atan2(place[1], place[0]);
+      const shift = (length - this.#table.base_radius - 40) / 2;
+      strip.rotation.z = angle;
+      strip.position.set(Math.cos(angle) * shift, Math.sin(angle) * shift, 1.5);
+      this.#aim.add(strip);
+    }
+    this.#dirty = true;
+  }
+
+  /** The stone under the pointer. */
+  stoneAt(x: number, y: number): number | null {
+    this.#aimRay(x, y);
+    const hit = this.#ray.intersectObject(this.#stones)[0];
+    return hit?.instanceId === undefined ? null : (this.#ids[hit.instanceId] ?? null);
+  }
+
+  ballAt(x: number, y: number): boolean {
+    this.#aimRay(x, y);
+    const center = this.#ball.position.clone();
+    // A finger is wider than the ball.
+    return this.#ray.ray.distanceToPoint(center) < this.#table.ball_radius * 2;
+  }
+
+  /** Where the pointer meets a level plane. */
+  pointAt(x: number, y: number, level: number): [number, number] | null {
+    this.#aimRay(x, y);
+    const point = new Vector3();
+    const plane = new Plane(new Vector3(0, 0, 1), -level);
+    return this.#ray.ray.intersectPlane(plane, point) ? [point.x, point.y] : null;
+  }
+
+  #aimRay(x: number, y: number): void {
+    const box = this.#renderer.domElement.getBoundingClientRect();
+    const point = new Vector2(
+      ((x - box.left) / box.width) * 2 - 1,
+      -((y - box.top) / box.height) * 2 + 1,
+    );
+    this.#ray.setFromCamera(point, this.#camera);
+  }
+
+  #light(): void {
+    const sun = new DirectionalLight('#ffdcae', 2.6);
+    sun.position.set(-380, -260, 520);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(2048, 2048);
+    const box = sun.shadow.camera;
+    box.left = box.bottom = -320;
+    box.right = box.top = 320;
+    box.near = 100;
+    box.far = 1400;
+    sun.shadow.bias = -0.0006;
+    sun.shadow.radius = 3;
+    this.#scene.add(
+      sun,
+      new HemisphereLight('#cfd8ff', '#6b4a30', 0.9),
+      new AmbientLight('#ffffff', 0.18),
+    );
+  }
+
+  #furniture(): void {
+    const { base_radius: radius, base_thickness: thickness, ring_radius: ring } = this.#table;
+    const base = new Mesh(
+      new CylinderGeometry(radius, radius + 3, thickness, 96),
+      new MeshStandardMaterial({
+        color: '#9a6236',
+        roughness: 0.62,
+        map: grain('#b9794a', '#8f5630'),
+      }),
+    );
+    base.rotation.x = Math.PI / 2;
+    base.position.z = -thickness / 2;
+    base.castShadow = true;
+    base.receiveShadow = true;
+    const line = new Mesh(
+      new RingGeometry(ring - 1, ring + 1, 128),
+      new MeshBasicMaterial({ color: '#f3d7a4', transparent: true, opacity: 0.55 }),
+    );
+    line.position.z = 0.25;
+    const cloth = new Mesh(
+      new CylinderGeometry(620, 620, 6, 96),
+      new MeshStandardMaterial({ color: '#3f4c46', roughness: 0.95 }),
+    );
+    cloth.rotation.x = Math.PI / 2;
+    cloth.position.z = -thickness - 3;
+    cloth.receiveShadow = true;
+    this.#scene.add(cloth, base, line);
+  }
+}
+
+function onSphere(x: number, y: number, length: number, rest: number): Vector3 {
+  const flat = Math.min(Math.hypot(x, y), length * 0.98);
+  const scale = flat / Math.max(Math.hypot(x, y), 1e-9);
+  return new Vector3(
+    x * scale,
+    y * scale,
+    rest + length - Math.sqrt(length * length - flat * flat),
+  );
+}
+
+/** Wood, painted on the spot: fine lines in two tones. */
+function grain(light: string, dark: string): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 128;
+  const paint = canvas.getContext('2d');
+  if (paint) {
+    paint.fillStyle = light;
+    paint.fillRect(0, 0, 128, 128);
+    paint.strokeStyle = dark;
+    for (let k = 0; k < 34; k += 1) {
+      paint.globalAlpha = 0.12 + ((k * 7) % 5) * 0.06;
+      paint.lineWidth = 0.6 + ((k * 3) % 4) * 0.5;
+      const x = (k * 128) / 34;
+      paint.beginPath();
+      paint.moveTo(x, 0);
+      paint.bezierCurveTo(x + ((k * 5) % 9) - 4, 44, x - ((k * 11) % 9) + 4, 86, x + 1, 128);
+      paint.stroke();
+    }
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
+}

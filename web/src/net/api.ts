@@ -1,0 +1,76 @@
+/** What is asked once, over HTTP. */
+
+import type {
+  Created,
+  CreateTable,
+  GameInfo,
+  Joined,
+  NewPlayer,
+  Player,
+  Refusal,
+  RulesText,
+  StudyAsk,
+  StudyPosition,
+  Tables,
+} from '../protocol';
+
+const BASE = '/api/v1';
+
+/** An answer that says no, with its reason. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.says.en);
+  }
+}
+
+/** The server cannot be reached, or does not answer as itself. */
+export class Unreachable extends Error {}
+
+async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
+  let response: Response;
+  try {
+    response = await fetch(`${BASE}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    throw new Unreachable(String(error));
+  }
+  const text = await response.text();
+  if (!response.ok) {
+    const refusal = parse(text) as Refusal | null;
+    if (refusal && typeof refusal === 'object' && 'says' in refusal) throw new Refused(refusal);
+    throw new Unreachable(`${response.status}`);
+  }
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return (isJson ? JSON.parse(text) : text) as T;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export const api = {
+  games: (): Promise<GameInfo[]> => call('GET', '/games'),
+  rules: (game: string, lang: string): Promise<RulesText> =>
+    call('GET', `/games/${encodeURIComponent(game)}/rules?lang=${lang}`),
+  newPlayer: (name: string): Promise<NewPlayer> => call('POST', '/players', { name }),
+  me: (key: string): Promise<Player> => call('GET', '/players/me', undefined, key),
+  rename: (key: string, name: string): Promise<Player> => call('PUT', '/players/me', { name }, key),
+  tables: (key: string): Promise<Tables> => call('GET', '/tables', undefined, key),
+  create: (key: string, table: CreateTable): Promise<Created> =>
+    call('POST', '/tables', table, key),
+  join: (key: string, table: string, invite: string): Promise<Joined> =>
+    call('POST', `/tables/${encodeURIComponent(table)}/join`, { invite }, key),
+  record: (table: string, key: string | undefined): Promise<string> =>
+    call('GET', `/tables/${encodeURIComponent(table)}/record`, undefined, key),
+  study: (ask: StudyAsk): Promise<StudyPosition> => call('POST', '/study', ask),
+};

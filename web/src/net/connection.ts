@@ -1,0 +1,134 @@
+/**
+ * A WebSocket that heals itself. It says hello with the last number it has seen, notices silence within two
+ * seconds, and comes back by itself; whoever uses it sees only messages and whether the line is up.
+ */
+
+import { PROTOCOL_VERSION, type Ask, type Hello, type Tell } from '../protocol';
+
+export type Link = 'joining' | 'open' | 'lost' | 'closed';
+
+export interface ConnectionHandlers {
+  tell: (message: Tell) => void;
+  link: (link: Link) => void;
+  /** What to say hello with: asked at every new connection. Without it nothing is said. */
+  hello?: () => Omit<Hello, 'version'>;
+}
+
+/** How often the line is tried, and how long its silence may last, in milliseconds. */
+const PING = 900;
+const SILENCE = 1800;
+const BACKOFF = [150, 400, 900, 1500, 2500];
+
+export class Connection {
+  #socket: WebSocket | null = null;
+  #attempt = 0;
+  #closed = false;
+  #lastHeard = 0;
+  #pings: ReturnType<typeof setInterval> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #nextId = 1;
+  /** The server's clock minus ours, in milliseconds. */
+  clockOffset = 0;
+
+  constructor(
+    readonly path: string,
+    readonly handlers: ConnectionHandlers,
+  ) {
+    this.#open();
+    window.addEventListener('online', this.#hurry);
+    document.addEventListener('visibilitychange', this.#hurry);
+  }
+
+  /** A number for the next asking. */
+  id(): number {
+    return this.#nextId++;
+  }
+
+  /** Sends a message if the line is up. */
+  send(ask: Ask): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(ask));
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#pings);
+    clearTimeout(this.#retry);
+    window.removeEventListener('online', this.#hurry);
+    document.removeEventListener('visibilitychange', this.#hurry);
+    this.#socket?.close();
+  }
+
+  #open(): void {
+    clearTimeout(this.#retry);
+    const address = new URL(this.path, location.href);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    this.#lastHeard = Date.now();
+    socket.onopen = () => {
+      this.#lastHeard = Date.now();
+      if (this.handlers.hello) {
+        this.send({ kind: 'hello', version: PROTOCOL_VERSION, ...this.handlers.hello() });
+      } else {
+        this.#up();
+      }
+    };
+    socket.onmessage = (event: MessageEvent<string>) => this.#hear(socket, event.data);
+    socket.onclose = () => this.#down(socket);
+    clearInterval(this.#pings);
+    this.#pings = setInterval(() => this.#watch(socket), PING);
+  }
+
+  #hear(socket: WebSocket, text: string): void {
+    if (socket !== this.#socket) return;
+    this.#lastHeard = Date.now();
+    const message = JSON.parse(text) as Tell;
+    if (message.kind === 'pong') {
+      this.clockOffset = message.now - Date.now();
+      return;
+    }
+    if (message.kind === 'welcome') {
+      this.clockOffset = message.now - Date.now();
+      this.#up();
+    }
+    if (message.kind === 'closing' && !message.again) this.#closed = true;
+    this.handlers.tell(message);
+  }
+
+  #up(): void {
+    this.#attempt = 0;
+    this.handlers.link('open');
+  }
+
+  #watch(socket: WebSocket): void {
+    if (socket !== this.#socket) return;
+    if (Date.now() - this.#lastHeard > SILENCE) {
+      this.#down(socket);
+      socket.close();
+      return;
+    }
+    this.send({ kind: 'ping', id: 0 });
+  }
+
+  #down(socket: WebSocket): void {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    clearInterval(this.#pings);
+    if (this.#closed) {
+      this.handlers.link('closed');
+      return;
+    }
+    this.handlers.link('lost');
+    const wait = BACKOFF[Math.min(this.#attempt, BACKOFF.length - 1)] ?? 2500;
+    this.#attempt += 1;
+    this.#retry = setTimeout(() => this.#open(), wait);
+  }
+
+  /** The network is back or the page is looked at again: do not wait for the next try. */
+  readonly #hurry = (): void => {
+    if (this.#closed || document.visibilityState === 'hidden') return;
+    if (this.#socket === null) this.#open();
+  };
+}

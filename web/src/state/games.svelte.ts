@@ -1,0 +1,30 @@
+/** The games as the server describes them, fetched once. */
+
+import { api } from '../net/api';
+import type { GameInfo } from '../protocol';
+
+class Games {
+  list = $state.raw<readonly GameInfo[]>([]);
+  failed = $state(false);
+  #asked = false;
+
+  /** Fetches the list unless that was done already. */
+  async load(): Promise<void> {
+    if (this.#asked) return;
+    this.#asked = true;
+    try {
+      this.list = await api.games();
+      this.failed = false;
+    } catch {
+      this.failed = true;
+      this.#asked = false;
+      setTimeout(() => void this.load(), 1500);
+    }
+  }
+
+  get(id: string): GameInfo | undefined {
+    return this.list.find((game) => game.id === id);
+  }
+}
+
+export const games = new Games();

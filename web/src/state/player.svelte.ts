@@ -1,0 +1,47 @@
+/** Who sits in front of this browser. The key that proves it stays in the browser's storage. */
+
+import { t } from '../i18n';
+import { api, Refused } from '../net/api';
+import { settings } from './settings.svelte';
+
+const KEY = 'sarsen.key';
+
+let making: Promise<string> | null = null;
+
+/** The player's key if there is one already. */
+export function knownKey(): string | undefined {
+  return localStorage.getItem(KEY) ?? undefined;
+}
+
+/** The player's key; the first call makes the player. */
+export function playerKey(): Promise<string> {
+  const key = knownKey();
+  if (key !== undefined) return Promise.resolve(key);
+  making ??= make().finally(() => (making = null));
+  return making;
+}
+
+async function make(): Promise<string> {
+  const { key } = await api.newPlayer(settings.name.trim() || t('player.default'));
+  localStorage.setItem(KEY, key);
+  return key;
+}
+
+/** Does something as this player; a key that the server has forgotten is replaced once. */
+export async function asPlayer<T>(work: (key: string) => Promise<T>): Promise<T> {
+  const key = await playerKey();
+  try {
+    return await work(key);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.refusal.code !== 'unknown_player') throw error;
+    localStorage.removeItem(KEY);
+    return work(await playerKey());
+  }
+}
+
+/** Changes the name that others read. */
+export async function rename(name: string): Promise<void> {
+  settings.name = name;
+  const key = knownKey();
+  if (key !== undefined && name.trim() !== '') await api.rename(key, name.trim());
+}

@@ -1,0 +1,74 @@
+/** Where the page is. The address is the truth, so that reload, back and shared links work. */
+
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'table'; id: string; invite: string | null }
+  | { screen: 'lesson'; game: string }
+  | { screen: 'study'; table: string | null; record: string | null; at: number | null }
+  | { screen: 'missing' };
+
+/** What an address means. A record rides in the fragment, which browsers keep to themselves. */
+export function parse(path: string, search: string, hash: string): Route {
+  const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const [screen, id] = parts;
+  if (screen === undefined) return { screen: 'home' };
+  if (screen === 't' && id !== undefined && parts.length === 2) {
+    return { screen: 'table', id, invite: new URLSearchParams(search).get('invite') };
+  }
+  if (screen === 'lesson' && id !== undefined && parts.length === 2) {
+    return { screen: 'lesson', game: id };
+  }
+  if (screen === 'study' && parts.length <= 2) {
+    const at = fragment.get('at');
+    return {
+      screen: 'study',
+      table: id ?? null,
+      record: fragment.get('record'),
+      at: at !== null && /^\d{1,5}$/.test(at) ? Number(at) : null,
+    };
+  }
+  return { screen: 'missing' };
+}
+
+class Router {
+  route = $state<Route>({ screen: 'home' });
+
+  constructor() {
+    if (typeof window === 'undefined') return;
+    this.#read();
+    window.addEventListener('popstate', () => this.#read());
+    window.addEventListener('hashchange', () => this.#read());
+  }
+
+  /** Goes to an address of this site without loading the page again. */
+  go(address: string): void {
+    history.pushState(null, '', address);
+    this.#read();
+    window.scrollTo(0, 0);
+  }
+
+  /** Puts another address in place of this one; back skips it. */
+  replace(address: string): void {
+    history.replaceState(null, '', address);
+    this.#read();
+  }
+
+  #read(): void {
+    this.route = parse(location.pathname, location.search, location.hash);
+  }
+}
+
+export const router = new Router();
+
+/** Makes a link of this site stay within the page; modified clicks keep their meaning. */
+export function inside(node: HTMLAnchorElement): { destroy: () => void } {
+  const follow = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    router.go(node.getAttribute('href') ?? '/');
+  };
+  node.addEventListener('click', follow);
+  return { destroy: () => node.removeEventListener('click', follow) };
+}

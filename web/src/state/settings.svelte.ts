@@ -1,0 +1,108 @@
+/** What this browser remembers of its owner: language, light, sound, the last level. */
+
+export const LANGS = ['en', 'fr', 'ja'] as const;
+export type Lang = (typeof LANGS)[number];
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+interface Stored {
+  lang: Lang;
+  theme: Theme;
+  sound: boolean;
+  level: number;
+  name: string;
+}
+
+const KEY = 'sarsen.settings';
+
+/** The first of the browser's languages that Sarsen speaks. */
+export function preferredLang(languages: readonly string[]): Lang {
+  for (const tag of languages) {
+    const code = tag.slice(0, 2).toLowerCase();
+    const found = LANGS.find((lang) => lang === code);
+    if (found) return found;
+  }
+  return 'en';
+}
+
+/** What a stored text says, as far as it makes sense; the rest has its default. */
+export function readStored(text: string | null, languages: readonly string[]): Stored {
+  const stored: Stored = {
+    lang: preferredLang(languages),
+    theme: 'auto',
+    sound: true,
+    level: 2,
+    name: '',
+  };
+  let found: unknown;
+  try {
+    found = JSON.parse(text ?? 'null');
+  } catch {
+    return stored;
+  }
+  if (typeof found !== 'object' || found === null) return stored;
+  const { lang, theme, sound, level, name } = found as Record<string, unknown>;
+  return {
+    lang: LANGS.find((known) => known === lang) ?? stored.lang,
+    theme: THEMES.find((known) => known === theme) ?? stored.theme,
+    sound: typeof sound === 'boolean' ? sound : stored.sound,
+    level: typeof level === 'number' ? level : stored.level,
+    name: typeof name === 'string' ? name.slice(0, 40) : stored.name,
+  };
+}
+
+class Settings {
+  #stored = $state<Stored>(readStored(null, []));
+
+  constructor() {
+    if (typeof localStorage === 'undefined') return;
+    this.#stored = readStored(localStorage.getItem(KEY), navigator.languages);
+    // Another tab's choice is this tab's choice too.
+    window.addEventListener('storage', (event) => {
+      if (event.key === KEY) this.#stored = readStored(event.newValue, navigator.languages);
+    });
+  }
+
+  get lang(): Lang {
+    return this.#stored.lang;
+  }
+  set lang(lang: Lang) {
+    this.#change({ lang });
+  }
+  get theme(): Theme {
+    return this.#stored.theme;
+  }
+  set theme(theme: Theme) {
+    this.#change({ theme });
+  }
+  get sound(): boolean {
+    return this.#stored.sound;
+  }
+  set sound(sound: boolean) {
+    this.#change({ sound });
+  }
+  get level(): number {
+    return this.#stored.level;
+  }
+  set level(level: number) {
+    this.#change({ level });
+  }
+  get name(): string {
+    return this.#stored.name;
+  }
+  set name(name: string) {
+    this.#change({ name: name.slice(0, 40) });
+  }
+
+  #change(part: Partial<Stored>): void {
+    this.#stored = { ...this.#stored, ...part };
+    localStorage.setItem(KEY, JSON.stringify(this.#stored));
+  }
+}
+
+export const settings = new Settings();
+
+/** Whether the owner asked the system for less motion. */
+export function calmMotion(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,221 @@
+/** A record under study: stepping, trying other actions, and what the engine thinks. */
+
+import type { Told } from '../boards/types';
+import { api, Refused } from '../net/api';
+import { Connection } from '../net/connection';
+import type { Analysis, Refusal, StudyPosition, Tell } from '../protocol';
+
+/** A winning chance for seat 1 after so many actions. */
+export interface Value {
+  ply: number;
+  value: number;
+}
+
+/** A drop of one's own winning chance by so much is a mistake. */
+export const MISTAKE = 0.12;
+/** How long the engine looks at each position of a whole game, in milliseconds. */
+const GLANCE = 250;
+
+export class StudyState {
+  position = $state.raw<StudyPosition | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  unreachable = $state(false);
+  analysis = $state.raw<Analysis | null>(null);
+  thinking = $state(false);
+  values = $state.raw<readonly Value[]>([]);
+  /** How much of the whole game has been looked at; `null` while nobody asked. */
+  progress = $state<number | null>(null);
+
+  #record = '';
+  #socket: Connection | null = null;
+  #asked = 0;
+  readonly #waiting = new Map<number, (analysis: Analysis | null) => void>();
+
+  get record(): string {
+    return this.#record;
+  }
+
+  /** Opens a record at a place; nothing said means its end. */
+  async open(record: string, at?: number | null): Promise<void> {
+    this.stop();
+    try {
+      const position = await api.study({ record, ...(at == null ? {} : { at }) });
+      this.#record = record;
+      this.position = position;
+      this.refusal = null;
+      this.unreachable = false;
+    } catch (error) {
+      if (error instanceof Refused) this.refusal = error.refusal;
+      else this.unreachable = true;
+    }
+  }
+
+  async step(at: number): Promise<void> {
+    const last = this.position?.steps.length ?? 0;
+    if (at < 0 || at > last) return;
+    const going = this.thinking && this.progress === null;
+    await this.open(this.#record, at);
+    if (going) this.analyse();
+  }
+
+  /** Plays an action here: the record goes on from this place, as if the rest had not been. */
+  async act(action: string): Promise<void> {
+    const position = this.position;
+    if (!position) return;
+    const next = position.steps[position.at];
+    if (next?.action === action) {
+      await this.step(position.at + 1);
+      return;
+    }
+    const actions = position.steps.slice(0, position.at).map((step) => step.action);
+    await this.open(write(position, [...actions, action]));
+    if (this.refusal === null) this.values = this.values.filter(({ ply }) => ply <= position.at);
+  }
+
+  async preview(action: string): Promise<readonly Told[]> {
+    const position = this.position;
+    if (!position) return [];
+    try {
+      const answer = await api.study({ record: this.#record, at: position.at, action });
+      return (answer.preview?.events ?? []) as Told[];
+    } catch {
+      return [];
+    }
+  }
+
+  /** Asks the engine about this position until it is stopped. */
+  analyse(): void {
+    const position = this.position;
+    if (!position || position.turn.kind !== 'seat') return;
+    this.analysis = null;
+    this.thinking = true;
+    void this.#ask(position.at, 5_000, 3, (found) => (this.analysis = found)).then(
+      () => (this.thinking = false),
+    );
+  }
+
+  stop(): void {
+    if (this.#asked !== 0) this.#socket?.send({ kind: 'stop', id: this.#asked });
+    for (const resolve of this.#waiting.values()) resolve(null);
+    this.#waiting.clear();
+    this.#asked = 0;
+    this.analysis = null;
+    this.thinking = false;
+  }
+
+  /** Looks at every position of the game, one after the other. */
+  async judge(): Promise<void> {
+    const position = this.position;
+    if (!position) return;
+    this.stop();
+    this.values = [];
+    this.progress = 0;
+    const count = position.steps.length;
+    for (let ply = 0; ply <= count && this.progress !== null; ply += 1) {
+      this.progress = ply / Math.max(1, count);
+      const found = await this.#ask(ply, GLANCE, 1);
+      const best = found?.lines[0];
+      if (!found || !best) continue;
+      const value = found.seat === 1 ? best.value : 1 - best.value;
+      this.values = [...this.values, { ply, value }];
+    }
+    this.progress = null;
+  }
+
+  close(): void {
+    this.stop();
+    this.progress = null;
+    this.#socket?.close();
+  }
+
+  #ask(
+    at: number,
+    millis: number,
+    lines: number,
+    heard: (analysis: Analysis) => void = () => undefined,
+  ): Promise<Analysis | null> {
+    this.#socket ??= new Connection('/api/v1/study/socket', {
+      tell: (message) => this.#hear(message),
+      link: () => undefined,
+    });
+    const socket = this.#socket;
+    const id = socket.id();
+    this.#asked = id;
+    return new Promise((resolve) => {
+      let last: Analysis | null = null;
+      this.#waiting.set(id, (analysis) => {
+        if (analysis === null) {
+          resolve(last);
+          return;
+        }
+        last = analysis;
+        heard(analysis);
+        if (analysis.done) {
+          this.#waiting.delete(id);
+          resolve(analysis);
+        }
+      });
+      const send = (tries: number): void => {
+        if (socket.send({ kind: 'analyse', id, record: this.#record, at, lines, millis })) return;
+        // The socket of the first question is still being opened.
+        if (tries > 0) setTimeout(() => send(tries - 1), 60);
+        else resolve(null);
+      };
+      send(40);
+    });
+  }
+
+  #hear(message: Tell): void {
+    if (message.kind === 'analysis') this.#waiting.get(message.id)?.(message.analysis);
+    if (message.kind === 'refused' && message.id !== null) {
+      this.#waiting.get(message.id)?.(null);
+      this.#waiting.delete(message.id);
+    }
+  }
+}
+
+/** A record of these actions with the game and the options of another. */
+export function write(position: StudyPosition, actions: readonly string[]): string {
+  const tags = [`[Game "${position.game}"]`];
+  for (const [name, value] of Object.entries(position.options)) {
+    tags.push(`[Option.${name} "${value}"]`);
+  }
+  return `${tags.join('\n')}\n\n${actions.join(' ')}\n`;
+}
+
+/** The actions after which the mover's own chance had dropped, by ply. */
+export function mistakes(
+  position: Pick<StudyPosition, 'steps'>,
+  values: readonly Value[],
+): Map<number, number> {
+  const at = new Map(values.map(({ ply, value }) => [ply, value]));
+  const found = new Map<number, number>();
+  position.steps.forEach((step, index) => {
+    const before = at.get(index);
+    const after = at.get(index + 1);
+    if (step.seat === null || before === undefined || after === undefined) return;
+    const drop = step.seat === 1 ? before - after : after - before;
+    if (drop >= MISTAKE) found.set(index + 1, drop);
+  });
+  return found;
+}
+
+/** What luck and what the players themselves did to the chances of seat 1, in games with chance. */
+export function luck(
+  position: Pick<StudyPosition, 'steps'>,
+  values: readonly Value[],
+): { luck: number; lost: [number, number] } | null {
+  if (!position.steps.some((step) => step.seat === null)) return null;
+  const at = new Map(values.map(({ ply, value }) => [ply, value]));
+  let total = 0;
+  const lost: [number, number] = [0, 0];
+  position.steps.forEach((step, index) => {
+    const before = at.get(index);
+    const after = at.get(index + 1);
+    if (before === undefined || after === undefined) return;
+    if (step.seat === null) total += after - before;
+    else if (step.seat === 1) lost[0] += Math.max(0, before - after);
+    else lost[1] += Math.max(0, after - before);
+  });
+  return { luck: total, lost };
+}

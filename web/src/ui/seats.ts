@@ -1,0 +1,34 @@
+/** How people, engines and seats are called. */
+
+import { t } from '../i18n';
+import type { Clock, Sitter } from '../protocol';
+
+export function sitterName(sitter: Sitter): string {
+  switch (sitter.kind) {
+    case 'open':
+      return t('seat.open');
+    case 'person':
+      return sitter.name;
+    case 'engine':
+      return t('seat.engine', { level: sitter.level });
+  }
+}
+
+/** Minutes and seconds; tenths when it gets close. */
+export function clockText(millis: number): string {
+  const left = Math.max(0, millis);
+  const seconds = Math.floor(left / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const rest = String(seconds % 60).padStart(2, '0');
+  if (left < 10_000) return `${minutes}:${rest}.${Math.floor((left % 1000) / 100)}`;
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+}
+
+/** The clocks that can be chosen with a click. */
+export const CLOCKS: readonly { id: string; clock: Clock }[] = [
+  { id: 'none', clock: { kind: 'none' } },
+  { id: '5+3', clock: { kind: 'fischer', initial: 300_000, increment: 3_000 } },
+  { id: '10+5', clock: { kind: 'fischer', initial: 600_000, increment: 5_000 } },
+  { id: '30+20', clock: { kind: 'fischer', initial: 1_800_000, increment: 20_000 } },
+];
