@@ -124,9 +124,18 @@ impl<W: Write + Send + 'static> Server<W> {
             ("level", _) => {
                 value.parse().map(|level| self.level = level).map_err(|e| e.to_string())
             }
-            ("seed", Some(number)) => Ok(self.limits.seed = number as u64),
-            ("threads", Some(number)) => Ok(self.limits.threads = number.clamp(1, 1024)),
-            ("memory", Some(number)) => Ok(self.limits.memory = number.clamp(1, 1 << 20) << 20),
+            ("seed", Some(number)) => {
+                self.limits.seed = number as u64;
+                Ok(())
+            }
+            ("threads", Some(number)) => {
+                self.limits.threads = number.clamp(1, 1024);
+                Ok(())
+            }
+            ("memory", Some(number)) => {
+                self.limits.memory = number.clamp(1, 1 << 20) << 20;
+                Ok(())
+            }
             _ => self.options.set(name, value).map_err(|error| error.to_string()),
         };
         match done {

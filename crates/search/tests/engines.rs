@@ -1,5 +1,7 @@
 //! The engines of all games through the door that outer layers use.
 
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
+
 use std::time::{Duration, Instant};
 
 use sarsen_catalog::{GAMES, Game, Position};

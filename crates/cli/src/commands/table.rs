@@ -6,7 +6,8 @@ use indicatif::ProgressBar;
 use sarsen_core::Rules;
 use sarsen_holes::solve::{BestWin, Solution};
 use sarsen_holes::{Graph, Holes, Ruleset};
-use sarsen_search::games::holes;
+use sarsen_search::games::{holes, stonehenge};
+use sarsen_search::{Budget, Cancel, Limits};
 
 use crate::engine_args::TableArgs;
 use crate::input::BadInput;
@@ -14,8 +15,10 @@ use crate::{input, output};
 
 pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
     let (game, options) = input::game_with_options(&args.game)?;
-    if game.spec().id != "holes" {
-        return Err(BadInput::error(format!("there are no tables of `{}`", game.spec().id)));
+    match (game.spec().id, args.learn) {
+        ("holes", _) => {}
+        ("stonehenge", Some(positions)) => return learn_stonehenge(args, positions),
+        (id, _) => return Err(BadInput::error(format!("there are no such tables of `{id}`"))),
     }
     let rules = Holes::start(&options).ruleset();
     match (args.pieces, args.learn) {
@@ -61,18 +64,31 @@ fn solve(args: &TableArgs, rules: Ruleset) -> anyhow::Result<()> {
 }
 
 fn learn(args: &TableArgs, rules: Ruleset, games: u32) -> anyhow::Result<()> {
-    let bar = if std::io::stderr().is_terminal() {
-        ProgressBar::new(u64::from(games))
-    } else {
-        ProgressBar::hidden()
-    };
+    let bar = progress_bar(u64::from(games));
     let weights = holes::learn(rules, games, args.seed, |done| bar.set_position(u64::from(done)));
     bar.finish_and_clear();
-    let text = format!(
-        "# Made by `sarsen table holes --learn {games} --seed {}`.\n{}",
-        args.seed,
-        weights.to_text()
-    );
+    let head = format!("# Made by `sarsen table holes --learn {games} --seed {}`.\n", args.seed);
+    write(args, &(head + &weights.to_text()))
+}
+
+/// Learns from solved positions, so many for each number of empty cells.
+fn learn_stonehenge(args: &TableArgs, positions: u32) -> anyhow::Result<()> {
+    let bar = progress_bar(6 * u64::from(positions));
+    let cancel = Cancel::default();
+    let budget = Budget::new(&Limits::default(), &cancel);
+    let weights =
+        stonehenge::learn(positions, args.seed, &budget, |done| bar.set_position(u64::from(done)));
+    bar.finish_and_clear();
+    let head =
+        format!("# Made by `sarsen table stonehenge --learn {positions} --seed {}`.\n", args.seed);
+    write(args, &(head + &weights.to_text()))
+}
+
+fn progress_bar(length: u64) -> ProgressBar {
+    if std::io::stderr().is_terminal() { ProgressBar::new(length) } else { ProgressBar::hidden() }
+}
+
+fn write(args: &TableArgs, text: &str) -> anyhow::Result<()> {
     match &args.out {
         Some(path) => std::fs::write(path, text)?,
         None => {
