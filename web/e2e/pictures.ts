@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { accessible, begin, DESKTOP, fits, launch, open, PHONE, ready, Server } from './harness';
-import { playOn, playOne, TITLES } from './players';
+import { playOn, playOne, GAMES } from './players';
 
 /** Pictures of every screen, which the README shows; taken from the program as it is. */
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
@@ -63,10 +63,10 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
     await page.context().close();
   });
 
-  it.each(Object.keys(TITLES))('of %s', async (game) => {
+  it.each(GAMES)('of %s', async (game) => {
     const { page, quiet } = await open(browser, server, options);
     await page.goto(server.url);
-    await begin(page, TITLES[game] ?? game, /Play the engine/);
+    await begin(page, game, /Play the engine/);
     await playOn(page, game, game === 'sun' ? 4 : game === 'holes' ? 12 : 4);
     if ((await ready(page)) === 'act' && game !== 'sun') await playOne(page, game);
     await ready(page);
