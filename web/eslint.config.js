@@ -20,6 +20,8 @@ export default ts.config(
     rules: {
       // TypeScript itself knows which names exist.
       'no-undef': 'off',
+      // Collections that nothing is drawn from need not be watched; those that are, are replaced whole.
+      'svelte/prefer-svelte-reactivity': 'off',
       // Links are plain addresses: there is no framework that could resolve them.
       'svelte/no-navigation-without-resolve': 'off',
     },

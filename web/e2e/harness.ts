@@ -124,7 +124,7 @@ export async function open(
 
 /** Starts a game from home with the button of a card. */
 export async function begin(page: Page, game: string, way: RegExp): Promise<void> {
-  await page.locator('.card').filter({ hasText: game }).getByRole('button', { name: way }).click();
+  await page.locator(`.card[data-game="${game}"]`).getByRole('button', { name: way }).click();
   await page.waitForURL('**/t/*');
   await page.locator('main[data-status]').waitFor();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { begin, launch, open, Server } from './harness';
-import { playOn, TITLES } from './players';
+import { playOn, GAMES } from './players';
 
 let server: Server;
 let browser: Browser;
@@ -14,10 +14,10 @@ afterAll(async () => {
 });
 
 describe('every game', () => {
-  it.each(Object.keys(TITLES))('%s is played by clicks from home to its end', async (game) => {
+  it.each(GAMES)('%s is played by clicks from home to its end', async (game) => {
     const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
     await page.goto(server.url);
-    await begin(page, TITLES[game] ?? game, /Play the engine/);
+    await begin(page, game, /Play the engine/);
     expect(await playOn(page, game)).toBe('over');
     expect(await page.locator('.status').textContent()).toMatch(/won|lost|draw|share/);
     await page.getByRole('button', { name: /Play again/ }).click();

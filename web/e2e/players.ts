@@ -3,14 +3,8 @@
 import type { Page } from 'playwright-core';
 import { ready, state } from './harness';
 
-/** The titles on the cards of the home screen. */
-export const TITLES: Record<string, string> = {
-  stonehenge: 'Stonehenge',
-  cathedral: 'Cathedral',
-  holes: '58 Holes',
-  logan: 'Logan Stones',
-  sun: 'Stonehenge and the Sun',
-};
+/** All games. */
+export const GAMES = ['stonehenge', 'cathedral', 'holes', 'logan', 'sun'];
 
 const players: Record<string, (page: Page) => Promise<void>> = {
   stonehenge: async (page) => {

@@ -21,7 +21,7 @@ describe('two people', () => {
     const ada = await open(browser, server, { reducedMotion: 'reduce' });
     const bo = await open(browser, server, { reducedMotion: 'reduce' });
     await ada.page.goto(server.url);
-    await begin(ada.page, 'Stonehenge', /Invite a friend/);
+    await begin(ada.page, 'stonehenge', /Invite a friend/);
     const link = await ada.page.getByLabel('Link of the invitation').inputValue();
     await bo.page.goto(link);
     await ada.page.locator('main[data-status="playing"]').waitFor();
@@ -45,7 +45,7 @@ describe('two people', () => {
   it('share one screen', async () => {
     const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
     await page.goto(server.url);
-    await begin(page, 'Stonehenge', /Share one screen/);
+    await begin(page, 'stonehenge', /Share one screen/);
     expect(await playOn(page, 'stonehenge')).toBe('over');
     quiet();
   });
@@ -55,7 +55,7 @@ describe('a table lasts', () => {
   it('over a reload, a second tab and a restart of the server', async () => {
     const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
     await page.goto(server.url);
-    await begin(page, 'Stonehenge', /Play the engine/);
+    await begin(page, 'stonehenge', /Play the engine/);
     for (let k = 0; k < 2; k += 1) {
       await ready(page);
       await playOne(page, 'stonehenge');
@@ -188,7 +188,7 @@ describe('everybody', () => {
   it('hears which rule an impossible action breaks, and reads it', async () => {
     const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
     await page.goto(server.url);
-    await begin(page, 'Stonehenge', /Share one screen/);
+    await begin(page, 'stonehenge', /Share one screen/);
     await ready(page);
     await playOne(page, 'stonehenge');
     await ready(page);

@@ -4,7 +4,7 @@
 //! is this program, started anew as a process of its own; client and server share the machine. `LOAD_TABLES` and
 //! `LOAD_SECONDS` change the size (1000 and 60).
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common/mod.rs"]
 mod common;
 
 use std::net::SocketAddr;

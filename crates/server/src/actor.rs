@@ -199,7 +199,7 @@ impl Actor {
             events: texts,
             at: self.table.changed(),
             people: people.then(|| self.table.people().map(|who| who.0.clone()).collect()),
-            wakes: wakes(&self.table),
+            wakes: self.table.wakes(),
         };
         let begun = Instant::now();
         if let Err(error) = self.house.store.append(batch).await {
@@ -348,9 +348,4 @@ impl Actor {
         connected.dedup();
         Presence { connected, watchers }
     }
-}
-
-/// Whether a table has to be looked at when the server starts.
-pub(crate) fn wakes(table: &Table) -> bool {
-    table.clock_falls_at().is_some() || table.engine_to_act().is_some()
 }

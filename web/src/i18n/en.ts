@@ -250,6 +250,13 @@ export const en = {
   'sun.again': 'Watch again',
   'sun.slow': 'Slow motion',
 
+  'lesson.title': 'Lesson',
+  'lesson.progress': 'Step {step} of {count}',
+  'lesson.try_again': 'Not quite. Have another look and try again.',
+  'lesson.back': 'Back',
+  'lesson.next': 'Next',
+  'lesson.play': 'Play a first game',
+
   'problem.unreachable': 'The table cannot be reached. Is Sarsen still running?',
   'problem.missing': 'There is nothing at this address.',
 };

@@ -254,6 +254,13 @@ export const fr: Messages = {
   'sun.again': 'Revoir',
   'sun.slow': 'Au ralenti',
 
+  'lesson.title': 'Leçon',
+  'lesson.progress': 'Étape {step} sur {count}',
+  'lesson.try_again': 'Pas tout à fait. Regardez encore et réessayez.',
+  'lesson.back': 'Retour',
+  'lesson.next': 'Suite',
+  'lesson.play': 'Jouer une première partie',
+
   'problem.unreachable': 'La table est injoignable. Sarsen tourne-t-il encore ?',
   'problem.missing': 'Il n’y a rien à cette adresse.',
 };

@@ -251,6 +251,13 @@ export const ja: Messages = {
   'sun.again': 'もう一度見る',
   'sun.slow': 'スローで見る',
 
+  'lesson.title': 'レッスン',
+  'lesson.progress': '{count}のうち{step}番目',
+  'lesson.try_again': '惜しい。よく見て、もう一度やってみましょう。',
+  'lesson.back': '戻る',
+  'lesson.next': '次へ',
+  'lesson.play': '最初のゲームを遊ぶ',
+
   'problem.unreachable': 'テーブルに接続できません。Sarsenは動いていますか。',
   'problem.missing': 'このアドレスには何もありません。',
 };

@@ -24,6 +24,7 @@ export class Connection {
   #attempt = 0;
   #closed = false;
   #lastHeard = 0;
+  #lastWatched = 0;
   #pings: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #nextId = 1;
@@ -77,6 +78,7 @@ export class Connection {
     };
     socket.onmessage = (event: MessageEvent<string>) => this.#hear(socket, event.data);
     socket.onclose = () => this.#down(socket);
+    this.#lastWatched = Date.now();
     clearInterval(this.#pings);
     this.#pings = setInterval(() => this.#watch(socket), PING);
   }
@@ -104,7 +106,12 @@ export class Connection {
 
   #watch(socket: WebSocket): void {
     if (socket !== this.#socket) return;
-    if (Date.now() - this.#lastHeard > SILENCE) {
+    const now = Date.now();
+    const late = now - this.#lastWatched - PING;
+    this.#lastWatched = now;
+    // When this page itself stood still, the silence says nothing about the line.
+    if (late > PING) this.#lastHeard = now;
+    if (now - this.#lastHeard > SILENCE) {
       this.#down(socket);
       socket.close();
       return;

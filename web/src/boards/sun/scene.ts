@@ -71,7 +71,7 @@ export class SunScene {
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.#camera.up.set(0, 0, 1);
-    this.#camera.position.set(60, -760, 470);
+    this.#camera.position.set(40, -510, 330);
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.target.set(0, 0, 30);
     this.#controls.minDistance = 320;
@@ -134,7 +134,7 @@ export class SunScene {
     this.#renderer.setSize(width, height, false);
     this.#camera.aspect = width / height;
     // A narrow picture needs a wider look, or the ring is cut off at the sides.
-    this.#camera.fov = width < height ? 50 : 36;
+    this.#camera.fov = width < height * 1.15 ? 48 : 36;
     this.#camera.updateProjectionMatrix();
     this.#dirty = true;
   }
@@ -176,7 +176,7 @@ export class SunScene {
       const index = this.#ids.push(stone.stone) - 1;
       this.#stones.setMatrixAt(index, matrix);
       const shade = ((stone.stone * 37) % 11) / 11;
-      color.setHSL(0.085 + shade * 0.02, 0.34 + shade * 0.2, 0.72 + shade * 0.18);
+      color.setHSL(0.09 + shade * 0.02, 0.3 + shade * 0.2, 0.82 + shade * 0.14);
       this.#stones.setColorAt(index, color);
     }
     this.#stones.count = this.#ids.length;
@@ -327,7 +327,7 @@ export class SunScene {
   }
 
   #light(): void {
-    const sun = new DirectionalLight('#ffdcae', 2.6);
+    const sun = new DirectionalLight('#ffe0b4', 3.1);
     sun.position.set(-380, -260, 520);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);
@@ -340,7 +340,7 @@ export class SunScene {
     sun.shadow.radius = 3;
     this.#scene.add(
       sun,
-      new HemisphereLight('#cfd8ff', '#6b4a30', 0.9),
+      new HemisphereLight('#dfe4ff', '#8a6244', 1.25),
       new AmbientLight('#ffffff', 0.18),
     );
   }
@@ -352,7 +352,7 @@ export class SunScene {
       new MeshStandardMaterial({
         color: '#9a6236',
         roughness: 0.62,
-        map: grain('#b9794a', '#8f5630'),
+        map: grain('#c08452', '#93592f'),
       }),
     );
     base.rotation.x = Math.PI / 2;
@@ -365,11 +365,11 @@ export class SunScene {
     );
     line.position.z = 0.25;
     const cloth = new Mesh(
-      new CylinderGeometry(620, 620, 6, 96),
-      new MeshStandardMaterial({ color: '#3f4c46', roughness: 0.95 }),
+      new CylinderGeometry(460, 470, 14, 96),
+      new MeshStandardMaterial({ color: '#6f8268', roughness: 0.95 }),
     );
     cloth.rotation.x = Math.PI / 2;
-    cloth.position.z = -thickness - 3;
+    cloth.position.z = -thickness - 7;
     cloth.receiveShadow = true;
     this.#scene.add(cloth, base, line);
   }

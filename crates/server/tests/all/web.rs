@@ -1,9 +1,7 @@
 //! The page and the addresses around it.
 
-mod common;
-
+use crate::common::Server;
 use axum::http::{StatusCode, header};
-use common::Server;
 use sarsen_protocol::{About, GameInfo, RulesText, StudyAsk, StudyPosition, Turn};
 
 #[tokio::test]

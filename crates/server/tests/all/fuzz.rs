@@ -1,11 +1,9 @@
 //! Nothing is broken by input: clients that say anything at all, while two people play.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::{Client, Server, hello_key, new_table, watch};
+use crate::common::{Client, Server, hello_key, new_table, watch};
 use futures_util::{SinkExt, StreamExt};
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
@@ -176,6 +174,18 @@ fn first_legal(client: &Client) -> String {
     }
 }
 
+/// A client with a small buffer that says hello and never reads.
+async fn deaf(address: std::net::SocketAddr, table: &str) -> impl Sized {
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let stream = socket.connect(address).await.unwrap();
+    let url = format!("ws://{address}/api/v1/tables/{table}/socket");
+    let (mut socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
+    let hello = serde_json::to_string(&Ask::Hello(watch())).unwrap();
+    socket.send(Message::text(hello)).await.unwrap();
+    socket
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_does_not_read_is_cut_off_and_delays_nobody() {
     let limits =
@@ -184,7 +194,7 @@ async fn a_client_that_does_not_read_is_cut_off_and_delays_nobody() {
     let ada = server.player("Ada").await;
     let alone = vec![NewSeat::Me { name: None }; 2];
     let table = server.create(&ada, &new_table("stonehenge", &[], alone)).await.table.table;
-    let _deaf = server.connect(&table, watch()).await;
+    let _deaf = deaf(server.address, &table).await;
     let mut client = server.connect(&table, hello_key(&ada)).await;
     let begun = Instant::now();
     loop {
@@ -205,27 +215,20 @@ async fn a_flood_is_slowed_down_and_then_shut_out() {
     let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
     let (table, _players) = server.two_at("stonehenge", &[]).await;
     let mut flood = server.connect(&table, watch()).await;
+    let (mut pongs, mut refused) = (0, 0);
     for id in 0..200 {
         if flood.try_ask(&Ask::Ping { id }).await.is_err() {
             break;
         }
-    }
-    let (mut pongs, mut refused) = (0, 0);
-    loop {
         match flood.try_next().await {
             Ok(Tell::Pong { .. }) => pongs += 1,
             Ok(Tell::Refused { .. }) => refused += 1,
-            Ok(Tell::Closing { again, .. }) => {
-                assert!(again);
-                break;
-            }
+            Ok(Tell::Closing { .. }) | Err(_) => break,
             Ok(_) => {}
-            // A socket that is shut while messages are on their way is reset.
-            Err(_) => break,
         }
     }
     assert!((5..30).contains(&pongs), "{pongs}");
-    assert!(refused > 0, "{refused}");
+    assert!((20..=60).contains(&refused), "{refused}");
 }
 
 #[tokio::test]

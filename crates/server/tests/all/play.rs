@@ -1,10 +1,8 @@
 //! Two browsers' worth of clients, from the making of a table to its result.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Client, Server, hello_key, hello_token, new_table, watch};
+use crate::common::{Client, Server, hello_key, hello_token, new_table, watch};
 use sarsen_core::chance;
 use sarsen_core::record::Reader;
 use sarsen_protocol::{Ask, Happening, Legal, NewSeat, Status, TableInfo, Tables, Tell, Turn};

@@ -1,10 +1,8 @@
 //! Nothing leaks: in worlds that somebody cannot tell apart, everything that this somebody is sent is equal, byte for byte.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Client, Repeating, Server, hello_key, new_table, watch};
+use crate::common::{Client, Repeating, Server, hello_key, new_table, watch};
 use sarsen_catalog::{Legal, Position};
 use sarsen_core::{Options, Seat, Viewer, chance};
 use sarsen_protocol::{Ask, NewSeat, Tell};

@@ -3,8 +3,6 @@
 //! The server is this very test program, started anew as a process of its own, so that SIGKILL hits what it would hit in
 //! life. `SARSEN_HEAVY=1` plays on 50 tables and kills 200 times.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -13,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Client, hello_key, new_table, post_over_socket};
+use crate::common::{Client, hello_key, new_table, post_over_socket};
 use sarsen_core::chance;
 use sarsen_protocol::{Ask, Happening, Hello, Legal, NewSeat, Tell, Turn};
 use sarsen_server::engine::StandIn;
@@ -44,7 +42,7 @@ fn serve_child() {
 
 fn spawn(data: &Path, port: u16) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["serve_child", "--exact", "--ignored", "--nocapture"])
+        .args(["kill::serve_child", "--exact", "--ignored", "--nocapture"])
         .env(DATA, data)
         .env(PORT, port.to_string())
         .stdout(Stdio::null())

@@ -1,9 +1,7 @@
 //! Who may do what.
 
-mod common;
-
+use crate::common::{Client, Server, hello_key, hello_token, new_table, watch};
 use axum::http::StatusCode;
-use common::{Client, Server, hello_key, hello_token, new_table, watch};
 use sarsen_protocol::{Ask, Join, Joined, NewSeat, Refusal, RefusalCode, TableInfo};
 
 #[tokio::test]

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from './router.svelte';
+
+describe('an address', () => {
+  it('leads home, to a table, a lesson or a study', () => {
+    expect(parse('/', '', '')).toEqual({ screen: 'home' });
+    expect(parse('/t/abc', '', '')).toEqual({ screen: 'table', id: 'abc', invite: null });
+    expect(parse('/t/abc', '?invite=xy', '')).toEqual({ screen: 'table', id: 'abc', invite: 'xy' });
+    expect(parse('/lesson/sun', '', '')).toEqual({ screen: 'lesson', game: 'sun' });
+    expect(parse('/study', '', '')).toMatchObject({ screen: 'study', table: null, record: null });
+  });
+
+  it('carries a whole record in its fragment', () => {
+    const record = '[Game "stonehenge"]\n\nG6 H1 {50 % & more}\n';
+    const hash = `#${new URLSearchParams({ record, at: '2' }).toString()}`;
+    expect(parse('/study', '', hash)).toMatchObject({ record, at: 2 });
+    expect(parse('/study', '', '#at=-1')).toMatchObject({ at: null });
+  });
+
+  it('that means nothing is missing', () => {
+    expect(parse('/nowhere', '', '')).toEqual({ screen: 'missing' });
+    expect(parse('/t/a/b', '', '')).toEqual({ screen: 'missing' });
+  });
+});
