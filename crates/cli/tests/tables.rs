@@ -1,4 +1,5 @@
 //! Tables as records: out of one folder, into another.
+#![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use std::path::Path;
 use std::process::{Command, Output};

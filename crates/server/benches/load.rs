@@ -3,6 +3,11 @@
 //! `cargo bench -p sarsen-server --bench load` prints the figures, with the engines idle and with the engines busy. The server
 //! is this program, started anew as a process of its own; client and server share the machine. `LOAD_TABLES` and
 //! `LOAD_SECONDS` change the size (1000 and 60).
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "it ends where something unexpected happens, and prints figures"
+)]
 
 #[path = "../tests/all/common/mod.rs"]
 mod common;

@@ -139,7 +139,7 @@ impl Actor {
             }
             Message::Query(query) => self.query(*query).await,
             Message::Chosen { game, ply, seat, action } => {
-                self.chosen(game, ply, seat, action).await
+                self.chosen(game, ply, seat, action).await;
             }
             Message::Wake => self.think(),
             Message::Resume { done } => {

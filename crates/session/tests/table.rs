@@ -1,4 +1,5 @@
 //! A table from the first chair to the rematch.
+#![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The suite against every store, and what is particular to files.
+#![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use std::path::Path;
 use std::sync::Arc;

@@ -4,7 +4,11 @@ import type { Hello } from "./Hello";
 /**
  * A message from a client. `id` is any number of the client's choice: answers carry it back.
  */
-export type Ask = { "kind": "hello" } & Hello | { "kind": "act", id?: number, 
+export type Ask = { "kind": "hello" } & Hello | { "kind": "act", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * The game that the action is for: `position.game`.
  */
@@ -16,47 +20,91 @@ ply: number,
 /**
  * The notation.
  */
-action: string, } | { "kind": "preview", id: number, 
+action: string, } | { "kind": "preview", 
+/**
+ * The number that the answers carry back.
+ */
+id: number, 
 /**
  * The notation.
  */
-action: string, } | { "kind": "look", id?: number, 
+action: string, } | { "kind": "look", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * One's own seat, or none.
  */
-seat: number | null, } | { "kind": "resign", id?: number, 
+seat: number | null, } | { "kind": "resign", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * At one screen: which of one's seats; otherwise the only one.
  */
-seat?: number, } | { "kind": "offer_draw", id?: number, 
+seat?: number, } | { "kind": "offer_draw", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * As in `resign`.
  */
-seat?: number, } | { "kind": "decline_draw", id?: number, 
+seat?: number, } | { "kind": "decline_draw", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * As in `resign`.
  */
-seat?: number, } | { "kind": "take_back", id?: number, 
+seat?: number, } | { "kind": "take_back", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * As in `resign`.
  */
-seat?: number, } | { "kind": "decline_takeback", id?: number, 
+seat?: number, } | { "kind": "decline_takeback", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * As in `resign`.
  */
-seat?: number, } | { "kind": "again", id?: number, 
+seat?: number, } | { "kind": "again", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * As in `resign`.
  */
-seat?: number, } | { "kind": "leave", id?: number, 
+seat?: number, } | { "kind": "leave", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
 /**
  * As in `resign`.
  */
-seat?: number, } | { "kind": "hint", id: number, 
+seat?: number, } | { "kind": "hint", 
+/**
+ * The number that the answers carry back.
+ */
+id: number, 
 /**
  * How long it may think, in milliseconds; the server has a limit of its own.
  */
-millis?: number, } | { "kind": "analyse", id: number, 
+millis?: number, } | { "kind": "analyse", 
+/**
+ * The number that the answers carry back.
+ */
+id: number, 
 /**
  * The record.
  */
@@ -72,4 +120,12 @@ lines?: number,
 /**
  * As in `hint`.
  */
-millis?: number, } | { "kind": "stop", id: number, } | { "kind": "ping", id: number, };
+millis?: number, } | { "kind": "stop", 
+/**
+ * The number of the asking.
+ */
+id: number, } | { "kind": "ping", 
+/**
+ * The number that the answer carries back.
+ */
+id: number, };

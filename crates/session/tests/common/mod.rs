@@ -49,6 +49,7 @@ impl Bench {
         Bench::ada_and_bo(setup("stonehenge", &[], &PEOPLE))
     }
 
+    #[allow(clippy::needless_pass_by_value, reason = "so that a test reads as a list of commands")]
     pub(crate) fn ask(&mut self, command: Command) -> Result<usize, Refusal> {
         let events = self.table.decide(&command, &moment(self.now))?;
         for event in &events {

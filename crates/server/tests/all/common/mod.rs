@@ -305,7 +305,7 @@ pub(crate) async fn post_over_socket(
     body: &str,
 ) -> serde_json::Value {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
         "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer {key}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
