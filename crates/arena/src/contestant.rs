@@ -92,8 +92,9 @@ impl Contestant {
     /// # Errors
     /// If there is no engine for the game, or the program does not start.
     pub fn new(spec: &Spec, game: &str) -> Result<Contestant, ContestantError> {
-        let engine =
-            || sarsen_search::engine(game).ok_or_else(|| ContestantError::NoEngine(game.to_owned()));
+        let engine = || {
+            sarsen_search::engine(game).ok_or_else(|| ContestantError::NoEngine(game.to_owned()))
+        };
         Ok(match spec {
             Spec::Level(level) => Contestant::Level(engine()?, *level),
             Spec::Uct => Contestant::Uct(engine()?),

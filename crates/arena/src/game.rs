@@ -80,7 +80,9 @@ pub fn play(
             return Err(ArenaError::Stopped);
         }
         let (name, token) = match position.turn() {
-            Turn::Over(outcome) => return Ok((outcome, record(table, position.as_ref(), names, seats))),
+            Turn::Over(outcome) => {
+                return Ok((outcome, record(table, position.as_ref(), names, seats)));
+            }
             Turn::Chance => {
                 throws += 1;
                 let mut rng = chance::generator(mix(table.luck ^ mix(throws)));
@@ -108,7 +110,8 @@ fn open(table: &Table<'_>) -> Box<dyn Position> {
     let mut position = table.game.start(table.options);
     for _ in 0..table.opening {
         let mut next = position.boxed();
-        let played = position.random_action(&mut rng).is_some_and(|token| next.play(&token).is_ok());
+        let played =
+            position.random_action(&mut rng).is_some_and(|token| next.play(&token).is_ok());
         if !played || next.turn().is_over() {
             break;
         }

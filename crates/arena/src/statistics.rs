@@ -35,7 +35,11 @@ impl Score {
 
     /// The share of points, from 0 to 1.
     pub fn share(&self) -> f64 {
-        if self.pairs.is_empty() { 0.5 } else { self.pairs.iter().sum::<f64>() / self.games() as f64 }
+        if self.pairs.is_empty() {
+            0.5
+        } else {
+            self.pairs.iter().sum::<f64>() / self.games() as f64
+        }
     }
 
     /// The standard error of [`Score::share`]. The games of a pair share their luck, so pairs are counted.
@@ -50,7 +54,8 @@ impl Score {
     /// The variance of a pair's mean.
     fn variance(&self) -> f64 {
         let share = self.share();
-        let squares: f64 = self.pairs.iter().map(|pair| (pair / 2.0 - share) * (pair / 2.0 - share)).sum();
+        let squares: f64 =
+            self.pairs.iter().map(|pair| (pair / 2.0 - share) * (pair / 2.0 - share)).sum();
         squares / (self.pairs.len() as f64 - 1.0).max(1.0)
     }
 

@@ -177,17 +177,20 @@ fn keep(plan: &Plan<'_>, record: &Record) -> Result<(), ArenaError> {
 fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     let mut results = Results::new();
     let Some(path) = plan.records.filter(|path| path.exists()) else { return Ok(results) };
-    let fault = |error: &dyn std::fmt::Display| ArenaError::Records(format!("{}: {error}", path.display()));
+    let fault =
+        |error: &dyn std::fmt::Display| ArenaError::Records(format!("{}: {error}", path.display()));
     let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
     for record in Reader::new(BufReader::new(file)) {
         let record = record.map_err(|error| fault(&error))?;
         let number = |name: &str| record.tag(name).and_then(|tag| tag.value.parse::<usize>().ok());
         let outcome = record.tag("Result").and_then(|tag| tag.value.parse::<Outcome>().ok());
-        let (Some(pair), Some(half @ 1..=2), Some(outcome)) = (number("Pair"), number("Half"), outcome)
+        let (Some(pair), Some(half @ 1..=2), Some(outcome)) =
+            (number("Pair"), number("Half"), outcome)
         else {
             return Err(fault(&"holds a record that is not of this match"));
         };
-        let first = record.tag(if half == 1 { "Seat1" } else { "Seat2" }).map(|tag| tag.value.clone());
+        let first =
+            record.tag(if half == 1 { "Seat1" } else { "Seat2" }).map(|tag| tag.value.clone());
         if first.as_deref() != Some(plan.contestants[0].to_string().as_str()) || pair == 0 {
             return Err(fault(&"holds a record of other contestants"));
         }

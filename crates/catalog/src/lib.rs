@@ -10,7 +10,7 @@ mod position;
 
 use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
-use sarsen_core::{Draw, GameSpec, MatchRule, Options, PlayError};
+use sarsen_core::{Draw, GameSpec, MatchRule, Options, PlayError, Rules};
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
 use sarsen_stonehenge::Stonehenge;
@@ -85,6 +85,24 @@ pub fn game_of(record: &Record) -> Result<&'static dyn Game, RecordError> {
 /// The first fault of the record.
 pub fn replay(record: &Record) -> Result<Box<dyn Position>, RecordError> {
     game_of(record)?.replay(record)
+}
+
+/// The playback of a record's last throw of the ball, as `sarsen_sun::trajectory` describes it; `None` for
+/// games without a ball and records without a throw.
+///
+/// # Errors
+/// The first fault of the record.
+pub fn trajectory(record: &Record) -> Result<Option<Vec<u8>>, RecordError> {
+    if game_of(record)?.spec().id != Sun::SPEC.id {
+        return Ok(None);
+    }
+    let played = sarsen_core::record::replay::<Sun>(record)?;
+    Ok(sarsen_sun::trajectory::of_last_throw(&played.options, &played.actions))
+}
+
+/// What the levels of tremor can do, measured with so many throws a cell.
+pub fn sun_hands(throws: u32, seed: u64) -> String {
+    sarsen_sun::hands::table(throws, seed).to_string()
 }
 
 /// A game's entry in the catalog: its type and what kind of game it is.

@@ -7,13 +7,14 @@ use anstream::ColorChoice;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use sarsen_core::Lang;
 
+use crate::engine_args;
+
 /// Play, study and solve five games of standing stones.
 #[derive(Parser, Debug)]
 #[command(
     name = "sarsen",
     version,
     max_term_width = 100,
-    args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         sarsen                                        play in the browser: the same as sarsen serve\n  \
         sarsen games                                  which games there are, with their options\n  \
@@ -28,8 +29,18 @@ pub(crate) struct Args {
     pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    #[command(flatten)]
-    pub(crate) serve: ServeArgs,
+}
+
+impl Args {
+    /// What was asked; `sarsen` alone serves.
+    pub(crate) fn parse_or_serve() -> (Color, Command) {
+        let args = Args::parse();
+        let serve = || Args::parse_from(["sarsen", "serve"]).command;
+        match args.command.or_else(serve) {
+            Some(command) => (args.color, command),
+            None => unreachable!("`serve` is a command"),
+        }
+    }
 }
 
 /// When to use colours.
@@ -113,6 +124,44 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  sarsen match evening.sarsen\n\n\
         Players are told apart by the names in their Seat tags, so they may change seats.")]
     Match(FileArgs),
+    /// Ask an engine for its advice after a record's last action
+    #[command(after_help = "Examples:\n  \
+        sarsen hint game.sarsen\n  \
+        sarsen hint game.sarsen --time 5s --lines 5 --json\n\n\
+        The engine knows what the seat to act may know, and no more.")]
+    Hint(engine_args::HintArgs),
+    /// Judge every decision of a game
+    #[command(after_help = "Examples:\n  \
+        sarsen analyse game.sarsen\n  \
+        sarsen analyse game.sarsen --time 200ms --svg > graph.svg\n\n\
+        For each action: seat 1's winning chance, what the decision lost, what was better; for throws, luck.")]
+    Analyse(engine_args::AnalyseArgs),
+    /// Prove who wins a position of Stonehenge
+    #[command(after_help = "Examples:\n  \
+        sarsen solve game.sarsen\n  \
+        sarsen solve game.sarsen --checkpoint solved.bin --time 1h --memory 4096\n  \
+        sarsen solve game.sarsen --proof proof.txt && sarsen check-proof proof.txt game.sarsen")]
+    Solve(engine_args::SolveArgs),
+    /// Check a proof with the rules of the game alone
+    CheckProof(engine_args::CheckProofArgs),
+    /// Let engines play against each other
+    #[command(after_help = "Examples:\n  \
+        sarsen arena stonehenge 8 uct --games 200 --time 1s\n  \
+        sarsen arena logan 5 4 --games 400 --sprt 0,50 --records match.sarsen\n  \
+        sarsen arena cathedral 8 'ugi:./engine --ugi' --time 1s\n  \
+        sarsen arena --ladder stonehenge --time 1s")]
+    Arena(engine_args::ArenaArgs),
+    /// Speak the Universal Game Interface on standard input and output
+    #[command(after_help = "Example:\n  sarsen ugi stonehenge")]
+    Ugi(engine_args::UgiArgs),
+    /// Make exact tables or learn weights
+    #[command(after_help = "Examples:\n  \
+        sarsen table holes --pieces 2\n  \
+        sarsen table holes --learn 20000 --out holes.weights")]
+    Table(engine_args::TableArgs),
+    /// Measure something of a game
+    #[command(after_help = "Example:\n  sarsen bench sun-hands --throws 2000")]
+    Bench(BenchArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  sarsen completions bash > ~/.local/share/bash-completion/completions/sarsen"
@@ -189,6 +238,9 @@ pub(crate) struct ShowArgs {
     /// A picture
     #[arg(long)]
     pub(crate) svg: bool,
+    /// The last throw of `sun` as bytes for playback; the format is in the library's documentation
+    #[arg(long, conflicts_with_all = ["json", "svg", "seat"])]
+    pub(crate) trajectory: bool,
     /// Only what this seat may know
     #[arg(long, value_name = "N")]
     pub(crate) seat: Option<usize>,
@@ -237,6 +289,26 @@ pub(crate) struct PerftArgs {
     /// Begin after the last action of this record
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct BenchArgs {
+    /// What is measured
+    #[arg(value_enum)]
+    pub(crate) what: Bench,
+    /// How many throws each number is measured with
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(crate) throws: u32,
+    /// What chance is drawn from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+}
+
+/// What can be measured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Bench {
+    /// How often each level of tremor passes a gap of 45 to 80 mm in `sun`
+    SunHands,
 }
 
 #[derive(ClapArgs, Debug)]

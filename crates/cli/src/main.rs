@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod engine_args;
 mod input;
 mod output;
 
@@ -12,16 +13,14 @@ use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use anstream::eprintln;
-use clap::Parser;
 
 use args::{Args, Command};
 use input::BadInput;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    args.color.write_global();
-    let serve = Command::Serve(args.serve);
-    match run(args.command.as_ref().unwrap_or(&serve)) {
+    let (color, command) = Args::parse_or_serve();
+    color.write_global();
+    match run(&command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -45,6 +44,14 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Games(args) => commands::games::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Hint(args) => commands::hint::run(args),
+        Command::Analyse(args) => commands::analyse::run(args),
+        Command::Solve(args) => commands::solve::solve(args),
+        Command::CheckProof(args) => commands::solve::check_proof(args),
+        Command::Arena(args) => commands::arena::run(args),
+        Command::Ugi(args) => commands::arena::ugi(args),
+        Command::Table(args) => commands::table::run(args),
+        Command::Bench(args) => commands::bench::run(args),
         Command::Completions(args) => commands::completions::run(args),
     }
 }

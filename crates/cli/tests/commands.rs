@@ -118,8 +118,9 @@ fn random_play_is_the_same_everywhere_and_replays() {
 }
 
 fn games() -> Vec<String> {
-    let json: serde_json::Value = serde_json::from_str(&stdout(&["games", "--json"], "")).unwrap();
-    json.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
+    let text = stdout(&["games", "--json"], "");
+    let json: Vec<serde_json::Value> = serde_json::from_str(&text).expect("a list");
+    json.iter().map(|game| game["id"].as_str().expect("an id").to_owned()).collect()
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub enum Turn {
         /// Its number.
         seat: u8,
     },
-    /// Chance: the server draws at once, so this is seen in studies only.
+    /// Chance. The server draws at once: the next entry of the log tells what.
     Chance,
     /// Nobody: the game is over.
     Over {

@@ -308,8 +308,7 @@ where
         let mut place = 0;
         let _: std::ops::ControlFlow<()> = state.visit_actions(|action| {
             if !settings.weakness.overlooks(hash, place, settings.seed) {
-                let promise = self.shared.knowledge.promise(state, action);
-                list.push((promise, place as u16, action));
+                list.push((0, place as u16, action));
             }
             place += 1;
             std::ops::ControlFlow::Continue(())
@@ -320,6 +319,7 @@ where
                 std::ops::ControlFlow::Break(())
             });
         }
+        self.shared.knowledge.promises(state, list);
         list.sort_unstable_by_key(|&(promise, place, _)| (std::cmp::Reverse(promise), place));
         if let Some(width) = settings.width {
             list.truncate(width(depth).max(1));

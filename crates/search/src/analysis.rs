@@ -104,7 +104,12 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn decision(&self, position: &dyn Position, seat: Seat, token: &str) -> Result<Step, EngineError> {
+    fn decision(
+        &self,
+        position: &dyn Position,
+        seat: Seat,
+        token: &str,
+    ) -> Result<Step, EngineError> {
         let mut request = Request::new(position, Level::MAX, self.limits.clone(), self.cancel);
         request.also = position.check(token).is_ok().then_some(token);
         let choice = self.engine.choose(&request)?;

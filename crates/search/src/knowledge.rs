@@ -14,6 +14,14 @@ pub trait Knowledge<G: Rules>: Send + Sync {
         0
     }
 
+    /// The promises of several actions of one state; `actions` holds promise, place and action. Games override
+    /// it where something can be worked out once for all of them.
+    fn promises(&self, state: &G, actions: &mut [(i32, u16, G::Action)]) {
+        for (promise, _, action) in actions {
+            *promise = self.promise(state, *action);
+        }
+    }
+
     /// The exact payoff of a seat, where it is known without search.
     fn settled(&self, state: &G, seat: Seat) -> Option<f64> {
         let _ = (state, seat);

@@ -252,7 +252,7 @@ where
         }
         playout(&mut state, self.settings.cut, &mut self.rng);
         let values = payoffs(&state, self.seats, self.knowledge);
-        for &at in path.iter() {
+        for &at in &*path {
             let node = &mut self.nodes[at];
             node.visits += 1;
             if let Some(seat) = node.chooser {

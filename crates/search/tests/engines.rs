@@ -1,9 +1,11 @@
 //! The engines of all games through the door that outer layers use.
 
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
+
 use std::time::{Duration, Instant};
 
 use sarsen_catalog::{GAMES, Game, Position};
-use sarsen_core::{Options, Turn, chance};
+use sarsen_core::{Options, Seat, Turn, Viewer, chance};
 use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
 
 /// Plays at random for a while, and on until a seat is to act.
@@ -114,5 +116,105 @@ fn the_action_that_was_played_is_valued_too() {
         let choice = engine(game.spec().id).unwrap().choose(&request).unwrap();
         let valued = choice.lines.iter().any(|line| line.actions[0] == played);
         assert!(valued, "{}: {played} is not among {:?}", game.spec().id, choice.lines);
+    }
+}
+
+/// Worlds that a seat cannot tell apart: the same tokens but for what it has not seen.
+fn twin_worlds(id: &str, options: &[(&str, &str)], seed: u64) -> Option<[Box<dyn Position>; 2]> {
+    let game = sarsen_catalog::game(id)?;
+    let mut chosen = Options::defaults(game.spec());
+    for (name, value) in options {
+        chosen.set(name, value).ok()?;
+    }
+    let position = somewhere(game, &chosen, 3 + seed as usize % 8, seed)?;
+    let seat = position.turn().seat()?;
+    let tokens = position.history(Viewer::Omniscient);
+    let twins =
+        if id == "logan" { other_deals(&tokens, seat) } else { other_druids(&tokens, seat) };
+    twins.into_iter().find_map(|tokens| {
+        let mut twin = game.start(&chosen);
+        tokens.iter().try_for_each(|token| twin.play(token)).ok()?;
+        let viewer = Viewer::Seat(seat);
+        let alike = twin.show(viewer).json == position.show(viewer).json
+            && twin.history(viewer) == position.history(viewer)
+            && twin.choices(seat) == position.choices(seat);
+        let differs = twin.history(Viewer::Omniscient) != position.history(Viewer::Omniscient);
+        (alike && differs).then(|| [position.boxed(), twin])
+    })
+}
+
+/// The same placements with two druids of the other seat exchanged.
+fn other_druids(tokens: &[String], seat: Seat) -> Vec<Vec<String>> {
+    let theirs: Vec<usize> = (0..tokens.len()).filter(|index| index % 2 != seat.index()).collect();
+    let mut all = Vec::new();
+    for &one in &theirs {
+        for &two in &theirs {
+            let mut other = tokens.to_vec();
+            other[one] = format!("{}{}", &tokens[one][..1], &tokens[two][1..]);
+            other[two] = format!("{}{}", &tokens[two][..1], &tokens[one][1..]);
+            all.push(other);
+        }
+    }
+    all
+}
+
+/// The same deal with the backs of two stones exchanged that show the same face.
+fn other_deals(tokens: &[String], seat: Seat) -> Vec<Vec<String>> {
+    let deal = tokens[0].trim_start_matches("deal=");
+    let stones: Vec<String> = deal.split([',', '|']).map(str::to_owned).collect();
+    let hidden = |index: &usize| *index < 2 || (*index < 10) != (seat == Seat::ONE);
+    let places: Vec<usize> = (0..stones.len()).filter(hidden).collect();
+    let mut all = Vec::new();
+    for &one in &places {
+        for &two in &places {
+            if stones[one][..1] == stones[two][..1] && stones[one] != stones[two] {
+                let mut other = stones.clone();
+                other.swap(one, two);
+                let mut tokens = tokens.to_vec();
+                let parts = [&other[..2], &other[2..10], &other[10..]].map(|part| part.join(","));
+                tokens[0] = format!("deal={}", parts.join("|"));
+                all.push(tokens);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn an_engine_answers_alike_in_worlds_that_its_seat_cannot_tell_apart() {
+    let cases: [(&str, &[(&str, &str)]); 3] = [
+        ("stonehenge", &[("druids", "hidden")]),
+        ("logan", &[]),
+        ("logan", &[("backs", "nobody")]),
+    ];
+    for (id, options) in cases {
+        let mut compared = 0;
+        for seed in 0..24 {
+            let Some([one, two]) = twin_worlds(id, options, seed) else { continue };
+            for level in [2, 5, 8].map(|number| Level::new(number).unwrap()) {
+                let limits = || Limits::nodes(150).with_seed(seed);
+                let (first, second) =
+                    (choose(one.as_ref(), level, limits()), choose(two.as_ref(), level, limits()));
+                // Where a seat does not know its own stones, the same words mean another stone.
+                let said = |position: &dyn Position, choice: &Choice| {
+                    let mut after = position.boxed();
+                    after.play(&choice.action).unwrap();
+                    let seat = position.turn().seat().unwrap();
+                    after.history(Viewer::Seat(seat)).last().cloned()
+                };
+                assert_eq!(
+                    said(one.as_ref(), &first),
+                    said(two.as_ref(), &second),
+                    "{id} {seed} {level}"
+                );
+                assert_eq!(
+                    (first.chance, first.lines),
+                    (second.chance, second.lines),
+                    "{id} {seed} {level}"
+                );
+            }
+            compared += 1;
+        }
+        assert!(compared >= 5, "{id}: only {compared} pairs of worlds were found");
     }
 }

@@ -1,5 +1,7 @@
 //! Every strategy that claims exactness agrees with plain minimax or plain expectimax.
 
+#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
+
 mod common;
 
 use common::{Race, plain, random_stonehenge};

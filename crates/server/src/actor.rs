@@ -47,6 +47,8 @@ pub(crate) enum Message {
     Query(Box<Query>),
     /// An engine has chosen; `None` when it found nothing.
     Chosen { game: u32, ply: u32, seat: Seat, action: Option<String> },
+    /// A new table whose first seat may be an engine's.
+    Wake,
     /// The server has started again.
     Resume { done: oneshot::Sender<()> },
     /// The server stops.
@@ -139,6 +141,7 @@ impl Actor {
             Message::Chosen { game, ply, seat, action } => {
                 self.chosen(game, ply, seat, action).await
             }
+            Message::Wake => self.think(),
             Message::Resume { done } => {
                 let _ = self.command(&Command::Resume).await;
                 self.think();
@@ -196,7 +199,7 @@ impl Actor {
             events: texts,
             at: self.table.changed(),
             people: people.then(|| self.table.people().map(|who| who.0.clone()).collect()),
-            wakes: wakes(&self.table),
+            wakes: self.table.wakes(),
         };
         let begun = Instant::now();
         if let Err(error) = self.house.store.append(batch).await {
@@ -345,9 +348,4 @@ impl Actor {
         connected.dedup();
         Presence { connected, watchers }
     }
-}
-
-/// Whether a table has to be looked at when the server starts.
-pub(crate) fn wakes(table: &Table) -> bool {
-    table.clock_falls_at().is_some() || table.engine_to_act().is_some()
 }

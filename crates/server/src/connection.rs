@@ -21,6 +21,9 @@ const HELLO: Duration = Duration::from_secs(10);
 /// How long a client may take to read one frame.
 const SEND: Duration = Duration::from_secs(10);
 
+/// How long a client has to hang up once it was told to.
+const LINGER: Duration = Duration::from_secs(1);
+
 /// How often a silent client is asked whether it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
@@ -113,12 +116,19 @@ pub(crate) async fn run(house: Arc<House>, table: String, mut socket: WebSocket)
     if let End::Closed { refusal, again } = end {
         let text = text_of(&Tell::Closing { refusal, again });
         // A client that does not read its dismissal is dismissed all the same.
-        let _ = tokio::time::timeout(SEND, async {
-            socket.send(Message::Text(text)).await?;
-            socket.send(Message::Close(None)).await
-        })
-        .await;
+        let _ = tokio::time::timeout(SEND, dismiss(&mut socket, text)).await;
     }
+}
+
+/// Says why, and reads on for a moment: a socket that is closed with messages unread is reset, and the client would never
+/// learn the reason.
+async fn dismiss(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), axum::Error> {
+    socket.send(Message::Text(text)).await?;
+    socket.send(Message::Close(None)).await?;
+    let hung_up = async { while let Some(Ok(_)) = socket.recv().await {} };
+    // Who does not hang up is hung up on.
+    let _ = tokio::time::timeout(LINGER, hung_up).await;
+    Ok(())
 }
 
 async fn serve(house: &Arc<House>, table: &str, socket: &mut WebSocket) -> Result<(), End> {

@@ -2,10 +2,9 @@
 //! it any more.
 
 mod pool;
+mod searcher;
 mod stand_in;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sarsen_catalog::Position;
@@ -13,6 +12,8 @@ use sarsen_core::Seat;
 use sarsen_protocol::Analysis;
 
 pub(crate) use pool::{Pool, Ticket};
+pub use sarsen_search::Cancel;
+pub use searcher::Searcher;
 pub use stand_in::StandIn;
 
 /// An engine: something that chooses actions.
@@ -27,7 +28,7 @@ pub trait Engine: Send + Sync + 'static {
         &self,
         task: &Task<'_>,
         lines: usize,
-        tell: &mut dyn FnMut(Analysis),
+        tell: &mut (dyn FnMut(Analysis) + Send),
     ) -> Option<Analysis>;
 }
 
@@ -45,25 +46,4 @@ pub struct Task<'a> {
     pub seed: u64,
     /// Whether anybody still waits.
     pub cancel: &'a Cancel,
-}
-
-/// Whether somebody has stopped a search.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Stops it.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was stopped.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// The flag itself, for searches that look at it often.
-    pub fn flag(&self) -> &AtomicBool {
-        &self.0
-    }
 }

@@ -1,8 +1,8 @@
 //! Everything that the tables of one server share.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sarsen_protocol::{Refusal, RefusalCode};
 use sarsen_session::{Moment, PlayerId, Seed};
@@ -128,6 +128,14 @@ impl House {
         self.registry.stop_all().await;
         if let Err(error) = self.store.flush().await {
             tracing::error!(%error, "the store did not finish");
+        }
+    }
+
+    /// Waits until every connection has been told and closed, or for so long.
+    pub(crate) async fn farewell(&self, longest: Duration) {
+        let begun = Instant::now();
+        while self.metrics.connections.load(Ordering::Relaxed) > 0 && begun.elapsed() < longest {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 

@@ -93,7 +93,11 @@ pub(crate) async fn load(house: &House, id: &str) -> Result<Table, Refusal> {
     if log.is_empty() {
         return Err(refusals::unknown_table());
     }
-    Table::replay(id, log).map_err(|error| {
+    let name = id.to_owned();
+    // A long game of physics takes a while to replay, which must not hold up the sockets.
+    let replayed = tokio::task::spawn_blocking(move || Table::replay(&name, log)).await;
+    let table = replayed.map_err(|error| http::internal(&error))?;
+    table.map_err(|error| {
         tracing::error!(table = id, %error, "the log of this table cannot be replayed");
         http::refuse(RefusalCode::Internal)
     })

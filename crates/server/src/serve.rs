@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use sarsen_store::{OpenError, SqliteStore};
 use thiserror::Error;
@@ -11,6 +12,9 @@ use tokio::net::TcpListener;
 use crate::engine::Engine;
 use crate::house::SystemSources;
 use crate::{House, HouseOptions, Limits, app};
+
+/// How long clients have to hear that the server stops.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How and where to serve.
 pub struct ServeOptions {
@@ -67,14 +71,25 @@ pub async fn serve(
     let woken = house.wake().await?;
     tracing::info!(%address, woken, "serving");
     ready(address);
+    let (told, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = Arc::clone(&house);
     let stop = async move {
         stop.await;
         tracing::info!("stopping");
         stopping.stop().await;
+        told.send_replace(true);
     };
-    axum::serve(listener, app(Arc::clone(&house))).with_graceful_shutdown(stop).await?;
-    house.stop().await;
+    let server = axum::serve(listener, app(Arc::clone(&house))).with_graceful_shutdown(stop);
+    let too_long = async {
+        // Who does not hang up is hung up on.
+        let _ = stopped.wait_for(|&stopped| stopped).await;
+        tokio::time::sleep(FAREWELL).await;
+    };
+    tokio::select! {
+        served = server => served?,
+        () = too_long => {}
+    }
+    house.farewell(FAREWELL).await;
     tracing::info!("stopped");
     Ok(())
 }

@@ -74,7 +74,7 @@ impl Table {
 
     /// Whose eyes look on after something happened: whoever is to act has to come to the screen first.
     pub fn still_looking(&self, onlooker: &Onlooker) -> Option<u8> {
-        let to_act = self.game.as_ref().and_then(|game| game.to_act()).map(Seat::number);
+        let to_act = self.game.as_ref().and_then(Game::to_act).map(Seat::number);
         match to_act.filter(|seat| onlooker.seats.contains(seat)) {
             Some(seat) => onlooker.looking.filter(|&looking| looking == seat),
             None => onlooker.looking,

@@ -138,11 +138,14 @@ impl Game {
     }
 }
 
+/// A position, and who played each of the actions that led to it; none for chance.
+pub(crate) type Played = (Box<dyn Position>, Vec<Option<Seat>>);
+
 /// A position after actions, and who played each.
 pub(crate) fn play_all<'a>(
     options: &Options,
     tokens: impl Iterator<Item = &'a str>,
-) -> Result<(Box<dyn Position>, Vec<Option<Seat>>), ReplayError> {
+) -> Result<Played, ReplayError> {
     let game = sarsen_catalog::game(options.spec().id).ok_or(ReplayError::UnknownGame)?;
     let mut position = game.start(options);
     let mut by = Vec::new();

@@ -158,6 +158,13 @@ impl Table {
         self.game.as_ref().and_then(|game| game.clock.falls_at())
     }
 
+    /// Whether the table cannot wait for somebody to come when a server starts: there are clocks, running or held, or an
+    /// engine is to act.
+    pub fn wakes(&self) -> bool {
+        let clocks = self.setup.clock != sarsen_protocol::Clock::None && self.is_playing();
+        clocks || self.engine_to_act().is_some()
+    }
+
     /// The engine's seat and level, when an engine is to act.
     pub fn engine_to_act(&self) -> Option<(Seat, u8)> {
         let game = self.game.as_ref()?;

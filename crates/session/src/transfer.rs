@@ -174,9 +174,12 @@ fn number(record: &Record, name: &str) -> Result<Option<u32>, ImportError> {
     value(record, name).map(parse).transpose()
 }
 
-/// The actions that had been played when the first game of the table started.
+/// The actions that had been played when the first game of the table started. A record without a seed was played elsewhere:
+/// the seed that it gets here answers for none of its luck.
 fn given(record: &Record) -> Result<Vec<String>, ImportError> {
-    let count = number(record, "Given")?.unwrap_or(0) as usize;
+    let all = record.tokens().count();
+    let played_here = record.tag("Seed").is_some();
+    let count = if played_here { number(record, "Given")?.unwrap_or(0) as usize } else { all };
     Ok(record.tokens().take(count).map(|token| token.text.to_owned()).collect())
 }
 

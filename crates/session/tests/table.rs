@@ -15,21 +15,13 @@ fn a_game_starts_when_the_last_seat_is_taken() {
     let mut bench = Bench::new(setup("stonehenge", &[], &PEOPLE), &[(1, "ada")]);
     assert_eq!(bench.table.status(), Status::Waiting);
     assert!(bench.table.position(&Onlooker::default()).is_none());
-    assert_eq!(bench.act_code(), None);
+    let act = Command::Act { seats: vec![1], game: 1, ply: 0, action: "A1".into() };
+    assert_eq!(bench.ask(act).unwrap_err().code, RefusalCode::NotNow);
     bench.ask(Command::Sit { seating: seating("bo"), seat: None }).unwrap();
     assert_eq!(bench.table.status(), Status::Playing);
     assert_eq!(bench.table.seats_of(&PlayerId("bo".into())), [2]);
     let refusal = bench.ask(Command::Sit { seating: seating("eve"), seat: None }).unwrap_err();
     assert_eq!(refusal.code, RefusalCode::Full);
-}
-
-impl Bench {
-    fn act_code(&mut self) -> Option<RefusalCode> {
-        let act = Command::Act { seats: vec![1], game: 1, ply: 0, action: "A1".into() };
-        let code = self.ask(act).err().map(|refusal| refusal.code);
-        assert_eq!(code, Some(RefusalCode::NotNow));
-        None
-    }
 }
 
 #[test]

@@ -1,4 +1,32 @@
-//! Stonehenge and the Sun
+//! Stonehenge and the Sun: a ring of stones, and a ball of steel on a string that is passed through it.
+//!
+//! [`Sun`] is the state with its rules (S1–S20). What is on the base is a [`scene::Scene`]: stones with
+//! their resting poses, the areas between them. [`building`] decides where something can be built,
+//! [`choices`] what a seat can choose from. A throw goes through [`landing`]: the quick test of [`path`]
+//! decides those that touch nothing, the simulation ([`throw`] in a [`world`]) all others.
+//! [`trajectory`](mod@trajectory) makes a throw watchable, [`hands`] is the tremor of those who throw.
+//!
+//! Invariants:
+//! - A scene's world is always built from its resting poses, so a live game, a clone and a replayed
+//!   record agree to the bit; what is not touched keeps every bit of its pose.
+//! - The rules decide by exact geometry in double precision; only the simulation uses single precision.
+//! - Angles go through `libm`, and nothing depends on the machine's own sines.
+//!
+//! ```
+//! use sarsen_core::{Chance, Options, Rules, chance};
+//! use sarsen_sun::Sun;
+//!
+//! let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+//! game.play("b1@0".parse()?)?;
+//! assert!(game.play("t0,3000,0,0".parse()?).is_err(), "too close to the base");
+//! game.play("t500,3400,0,0".parse()?)?;
+//! game.play("~0,0,0,0".parse()?)?;
+//! let seal = game.draw(&mut chance::generator(0)).expect("one seal is right");
+//! game.play(seal)?;
+//! assert_eq!(game.active().number(), 2);
+//! # Ok::<(), sarsen_core::PlayError>(())
+//! ```
+
 mod action;
 pub mod ball;
 pub mod building;

@@ -14,7 +14,7 @@ use crate::ball::REACH;
 use crate::pieces::{STONES, StoneId};
 
 /// The fastest push that a release may have, in millimetres a second along each axis.
-pub const FASTEST: i16 = 3000;
+pub(crate) const FASTEST: i16 = 3000;
 
 const EXPECTED: &str = "a build such as `b7@1234`, `b7@1234/150` or `b7^3`, a gate such as `g5=3,8`, \
     a marker such as `m@1250`, a throw such as `t3400,0,0,0`, its error such as `~0,0,0,0` or its \
@@ -87,7 +87,7 @@ fn gate(rest: &str) -> Option<Action> {
 }
 
 fn throw(rest: &str) -> Option<Action> {
-    let [x, y] = [REACH as i64; 2];
+    let [x, y] = [REACH; 2];
     let speed = i64::from(FASTEST);
     let [x, y, vx, vy] = four(rest, [x, y, speed, speed])?;
     let square = i64::from(x) * i64::from(x) + i64::from(y) * i64::from(y);

@@ -19,10 +19,10 @@ use crate::throw::{StoneSet, bit};
 
 /// S14: the least distance of a release from the centre, in tenths of a millimetre: the base's radius
 /// and an open palm.
-pub const NEAREST_RELEASE: i64 = 1500 + 1700;
+pub(crate) const NEAREST_RELEASE: i64 = 1500 + 1700;
 
 /// The most seats that can play.
-pub const SEATS: usize = 4;
+pub(crate) const SEATS: usize = 4;
 
 /// Which part of a turn comes next (S2).
 #[derive(Clone, Debug)]

@@ -18,6 +18,7 @@
 //! the seven rows holds second differences: the first number is the value, the second the change, every
 //! further one the change of the change. Bodies in free motion thus cost about a byte a number.
 
+use sarsen_core::{Options, Rules};
 use thiserror::Error;
 
 use crate::action::Action;
@@ -75,6 +76,18 @@ pub fn trajectory(state: &Sun, throw: Action, tremor: Action) -> Option<Vec<u8>>
     Some(encode(&film(state, release.within_reach()).0))
 }
 
+/// The playback of the last throw of a game; `None` if no ball was let go in it.
+pub fn of_last_throw(options: &Options, actions: &[Action]) -> Option<Vec<u8>> {
+    let is_tremor = |action: &Action| matches!(action, Action::Tremor { .. });
+    let index = actions.iter().rposition(is_tremor)?;
+    let throw = *actions.get(index.checked_sub(1)?)?;
+    let mut state = Sun::start(options);
+    for &action in &actions[..index] {
+        state.apply(action);
+    }
+    trajectory(&state, throw, actions[index])
+}
+
 /// Simulates a throw and films it.
 pub fn film(state: &Sun, release: crate::ball::Release) -> (Playback, Landing) {
     let mut camera = Camera::default();
@@ -99,7 +112,7 @@ struct Reel {
 
 impl Watch for Camera {
     fn see(&mut self, step: u32, world: &World, ball: Option<Pose>) {
-        if step % (STEPS_PER_SECOND / FRAMES_PER_SECOND) != 0 {
+        if !step.is_multiple_of(STEPS_PER_SECOND / FRAMES_PER_SECOND) {
             return;
         }
         let frame = self.frames;

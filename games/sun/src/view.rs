@@ -1,6 +1,6 @@
 //! What is seen of a state: everything, for everybody. There are no secrets on this table.
 
-use sarsen_core::{Options, PerSeat, PlayError, Rules, Seat, Viewer, Views};
+use sarsen_core::{PerSeat, Rules, Seat, Viewer, Views};
 use serde::Serialize;
 
 use crate::action::Action;
@@ -192,20 +192,6 @@ impl Views for Sun {
 
     fn events(&self, action: Action, _viewer: Viewer) -> Vec<Event> {
         events::of(self, action)
-    }
-
-    fn view_masked(options: &Options, tokens: &[&str]) -> Result<View, (usize, PlayError)> {
-        let mut state = Sun::start(options);
-        for (index, token) in tokens.iter().enumerate() {
-            let played = if token.contains('?') {
-                Err(PlayError::Masked)
-            } else {
-                let parsed = token.parse::<Action>().map_err(PlayError::from);
-                parsed.and_then(|action| state.play(action).map_err(PlayError::from))
-            };
-            played.map_err(|error| (index, error))?;
-        }
-        Ok(state.view(Viewer::Public))
     }
 }
 

@@ -1,4 +1,6 @@
 //! Whole games of random play: none gets stuck, nothing is lost, nothing is inside something else.
+// Helpers of tests may panic as tests do.
+#![allow(clippy::unwrap_used)]
 
 use sarsen_core::{Chance, Options, Propose, Rules, Turn, chance};
 use sarsen_sun::{Action, SPEC, Sun};

@@ -1,4 +1,6 @@
 //! Stability, clean passes and determinism of the simulated table.
+// Helpers of tests may panic as tests do.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 
@@ -16,6 +18,11 @@ use sarsen_sun::trajectory::{decode, encode, film};
 use sarsen_sun::world::{STEPS_PER_SECOND, Stepper, Waking, World};
 use sarsen_sun::{Action, SPEC, Sun, path};
 
+/// A first turn with every stone in the stock.
+fn site(scene: &Scene) -> Site<'_> {
+    Site { scene, stock: u64::MAX, seat: 0, markers: &[0], first: true, closed: false }
+}
+
 /// Thirty stones: a full ring, five of them with another on top, three gates.
 fn full_table(seed: u64) -> Arc<Scene> {
     let mut rng = chance::generator(seed);
@@ -28,8 +35,6 @@ fn full_table(seed: u64) -> Arc<Scene> {
         pose: ring_pose(stone, (first + 163 * place as u16) % 3600, 0),
     };
     let mut scene = Scene::new(order[..22].iter().enumerate().map(stand).collect());
-    let markers = [0];
-    let site = |scene| Site { scene, stock: u64::MAX, seat: 0, markers: &markers, first: true, closed: false };
     // Lintels come from the stones that are left: stood far out for a moment, then laid.
     let mut left = order[22..].to_vec();
     for pair in (0..20).step_by(3) {
@@ -38,7 +43,8 @@ fn full_table(seed: u64) -> Arc<Scene> {
         }
         let (one, other) = (order[pair], order[pair + 1]);
         let lintel = left[0];
-        let spare = Placed { stone: lintel, role: Role::Top { on: order[21] }, pose: far_away(lintel) };
+        let spare =
+            Placed { stone: lintel, role: Role::Top { on: order[21] }, pose: far_away(lintel) };
         let with_spare = scene.with(&[spare], &[]);
         let taken = Site { stock: 0, first: false, ..site(&with_spare) };
         if let Ok(gate) = taken.check_gate(lintel, one.min(other), one.max(other)) {
@@ -88,14 +94,14 @@ fn thirty_stones_with_stacks_and_gates_stay_where_they_are() {
     }
 }
 
-/// A ring with gaps that balls can and cannot pass.
+/// A ring of eight stones, two with another on top: gaps lie opposite gaps, so that balls can pass.
 fn open_table(seed: u64) -> Arc<Scene> {
     let mut rng = chance::generator(seed);
     let mut builds = Vec::new();
     let mut angle = chance::below(&mut rng, 200) as u16;
-    for stone in 1..=11 {
+    for stone in 1..=8 {
         builds.push(Action::Build { stone, angle: angle % 3600, turn: 0 });
-        angle += 300 + chance::below(&mut rng, 50) as u16;
+        angle += 440 + chance::below(&mut rng, 20) as u16;
     }
     builds.push(Action::BuildTop { stone: 20, on: 1 });
     builds.push(Action::BuildTop { stone: 21, on: 2 });
@@ -106,12 +112,7 @@ fn random_release(rng: &mut chance::Generator) -> Release {
     let (sin, cos) = sin_cos(chance::below(rng, 3600) as f64);
     let distance = 3210.0 + chance::below(rng, 1500) as f64;
     let push = |rng: &mut chance::Generator| chance::below(rng, 81) as i32 - 40;
-    Release {
-        x: (distance * cos) as i32,
-        y: (distance * sin) as i32,
-        vx: push(rng),
-        vy: push(rng),
-    }
+    Release { x: (distance * cos) as i32, y: (distance * sin) as i32, vx: push(rng), vy: push(rng) }
 }
 
 #[test]
@@ -147,7 +148,8 @@ fn throws_do_not_disturb_the_world_that_they_are_tried_in() {
     let mut rng = chance::generator(7);
     let releases: Vec<Release> = (0..20).map(|_| random_release(&mut rng)).collect();
     let first: Vec<u64> = releases.iter().map(|&release| land(&scene, release).seal).collect();
-    let again: Vec<u64> = releases.iter().rev().map(|&release| land(&scene, release).seal).collect();
+    let again: Vec<u64> =
+        releases.iter().rev().map(|&release| land(&scene, release).seal).collect();
     assert!(first.iter().eq(again.iter().rev()), "the order of trying matters");
     assert_eq!(poses(scene.world()), before);
 }
@@ -159,7 +161,7 @@ fn poses(world: &World) -> Vec<sarsen_sun::pose::Pose> {
 fn hit(scene: &Arc<Scene>) -> Release {
     let mut rng = chance::generator(9);
     std::iter::repeat_with(|| random_release(&mut rng))
-        .find(|&release| land(scene, release).taken.count_ones() >= 2)
+        .find(|&release| land(scene, release).taken.count_ones() >= 3)
         .expect("most throws of a crowded ring hit")
 }
 
@@ -250,7 +252,8 @@ fn a_playback_reads_back_and_ends_where_the_throw_does() {
 #[test]
 fn bytes_that_are_no_playback_are_refused() {
     let scene = open_table(3);
-    let (playback, _) = film(&common::with_scene(&common::scene("cross"), scene.placed().to_vec()), hit(&scene));
+    let (playback, _) =
+        film(&common::with_scene(&common::scene("cross"), scene.placed().to_vec()), hit(&scene));
     let bytes = encode(&playback);
     for length in 0..bytes.len() {
         assert!(decode(&bytes[..length]).is_err(), "cut to {length}");

@@ -1,4 +1,6 @@
 //! One test or more a rule, named after it.
+// Helpers of tests may panic as tests do.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,7 +1,11 @@
 //! One file a command.
 
+pub(crate) mod analyse;
+pub(crate) mod arena;
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod games;
+pub(crate) mod hint;
 pub(crate) mod legal;
 pub(crate) mod matches;
 pub(crate) mod perft;
@@ -10,5 +14,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod tables;
 pub(crate) mod verify;

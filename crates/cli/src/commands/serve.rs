@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
-use sarsen_server::engine::StandIn;
+use sarsen_server::engine::Searcher;
 use sarsen_server::{Limits, ServeOptions, serve};
 use tracing_subscriber::EnvFilter;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     let options = ServeOptions {
         data: folder(&args.data)?,
         address: SocketAddr::new(args.host, args.port),
-        engine: Arc::new(StandIn),
+        engine: Arc::new(Searcher),
         engine_threads: args.engines.unwrap_or_else(spare_cores),
         limits: Limits::default(),
     };

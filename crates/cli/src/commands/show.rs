@@ -21,6 +21,9 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
         return show_masked(args, &record);
     }
     let position = input::replay(&args.record.file, &record)?;
+    if args.trajectory {
+        return print_trajectory(&record);
+    }
     let viewer = viewer(args.seat, position.as_ref())?;
     let shown = position.show(viewer);
     if args.json {
@@ -37,6 +40,15 @@ fn print(args: &ShowArgs, shown: &Shown) -> anyhow::Result<()> {
         return Ok(());
     }
     output::colored(&shown.text)?;
+    Ok(())
+}
+
+fn print_trajectory(record: &Record) -> anyhow::Result<()> {
+    let bytes = sarsen_catalog::trajectory(record)?
+        .ok_or_else(|| BadInput::error("--trajectory: this record holds no throw of a ball"))?;
+    let mut out = output::plain();
+    out.write_all(&bytes)?;
+    out.flush()?;
     Ok(())
 }
 

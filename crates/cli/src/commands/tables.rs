@@ -95,7 +95,7 @@ fn write(
         people: Some(
             table.people().map(|who| who.0.clone()).filter(|who| !who.is_empty()).collect(),
         ),
-        wakes: table.clock_falls_at().is_some() || table.engine_to_act().is_some(),
+        wakes: table.wakes(),
     };
     match runtime.block_on(store.append(batch)) {
         Ok(()) => Ok(true),

@@ -4,6 +4,7 @@ pub mod cathedral;
 pub mod holes;
 pub mod logan;
 pub mod stonehenge;
+pub mod sun;
 
 use sarsen_core::{Chance, Hidden, ListActions, Rules, chance};
 
@@ -19,6 +20,7 @@ pub(crate) fn engine(game: &str) -> Option<Box<dyn Engine>> {
         "cathedral" => Some(Box::new(cathedral::CathedralPlayer)),
         "logan" => Some(Box::new(logan::LoganPlayer)),
         "holes" => Some(Box::new(holes::HolesPlayer)),
+        "sun" => Some(Box::new(sun::SunPlayer)),
         _ => None,
     }
 }

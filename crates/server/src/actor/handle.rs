@@ -56,6 +56,11 @@ impl Handle {
         let _ = self.0.send(Message::Chosen { game, ply, seat, action }).await;
     }
 
+    pub(crate) async fn wake(&self) {
+        // A table that has ended already has been woken by somebody else.
+        let _ = self.0.send(Message::Wake).await;
+    }
+
     pub(crate) async fn resume(&self) {
         let (done, answer) = oneshot::channel();
         if self.0.send(Message::Resume { done }).await.is_ok() {

@@ -23,7 +23,7 @@ impl Engine for StandIn {
         &self,
         task: &Task<'_>,
         _lines: usize,
-        tell: &mut dyn FnMut(Analysis),
+        tell: &mut (dyn FnMut(Analysis) + Send),
     ) -> Option<Analysis> {
         let start = Instant::now();
         let action = self.choose(task)?;

@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use super::players::clean_name;
 use super::{Body, HttpRefusal, Key, MaybeKey, internal, refuse};
-use crate::actor::{Query, wakes};
+use crate::actor::Query;
 use crate::house::House;
 use crate::metrics::Metrics;
 use crate::secrets;
@@ -48,8 +48,8 @@ pub(super) async fn create(
         .filter_map(|token| seat_of(&token).map(|seat| SeatToken { seat, token }));
     let created = Created { tokens: tokens.collect(), table: info };
     Metrics::add(&house.metrics.tables_made);
-    if wakes(&table) {
-        house.registry.insert(&house, table).resume().await;
+    if table.wakes() {
+        house.registry.insert(&house, table).wake().await;
     }
     Ok(Json(created))
 }
@@ -125,7 +125,7 @@ async fn write(house: &House, id: &str, events: &[Event]) -> Result<Table, Refus
         events: texts.map_err(|error| internal(&error))?,
         at: table.changed(),
         people: Some(table.people().map(|who| who.0.clone()).collect()),
-        wakes: wakes(&table),
+        wakes: table.wakes(),
     };
     house.store.append(batch).await.map_err(|error| internal(&error))?;
     Ok(table)

@@ -6,13 +6,13 @@ use sarsen_session::{
     Command, Event, Moment, Onlooker, PlayerId, Seating, Seed, Setup, Slot, Table, TokenHash,
 };
 
-pub struct Bench {
-    pub table: Table,
-    pub log: Vec<Event>,
-    pub now: u64,
+pub(crate) struct Bench {
+    pub(crate) table: Table,
+    pub(crate) log: Vec<Event>,
+    pub(crate) now: u64,
 }
 
-pub fn setup(game: &str, options: &[(&str, &str)], slots: &[Slot]) -> Setup {
+pub(crate) fn setup(game: &str, options: &[(&str, &str)], slots: &[Slot]) -> Setup {
     Setup {
         game: game.to_owned(),
         options: options.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect(),
@@ -25,15 +25,15 @@ pub fn setup(game: &str, options: &[(&str, &str)], slots: &[Slot]) -> Setup {
     }
 }
 
-pub fn seating(name: &str) -> Seating {
+pub(crate) fn seating(name: &str) -> Seating {
     let token = TokenHash(format!("token of {name}"));
     Seating { who: PlayerId(name.to_owned()), name: name.to_owned(), token }
 }
 
-pub const PEOPLE: [Slot; 2] = [Slot::Person, Slot::Person];
+pub(crate) const PEOPLE: [Slot; 2] = [Slot::Person, Slot::Person];
 
 impl Bench {
-    pub fn new(setup: Setup, people: &[(u8, &str)]) -> Bench {
+    pub(crate) fn new(setup: Setup, people: &[(u8, &str)]) -> Bench {
         let now = 1_000_000;
         let people: Vec<_> = people.iter().map(|(seat, name)| (*seat, seating(name))).collect();
         let log = Table::create("t", setup, &people, &moment(now)).unwrap();
@@ -41,15 +41,15 @@ impl Bench {
     }
 
     /// Ada in seat 1 and Bo in seat 2.
-    pub fn ada_and_bo(setup: Setup) -> Bench {
+    pub(crate) fn ada_and_bo(setup: Setup) -> Bench {
         Bench::new(setup, &[(1, "ada"), (2, "bo")])
     }
 
-    pub fn stonehenge() -> Bench {
+    pub(crate) fn stonehenge() -> Bench {
         Bench::ada_and_bo(setup("stonehenge", &[], &PEOPLE))
     }
 
-    pub fn ask(&mut self, command: Command) -> Result<usize, Refusal> {
+    pub(crate) fn ask(&mut self, command: Command) -> Result<usize, Refusal> {
         let events = self.table.decide(&command, &moment(self.now))?;
         for event in &events {
             self.table.apply(event).unwrap();
@@ -59,13 +59,13 @@ impl Bench {
         Ok(events.len())
     }
 
-    pub fn act(&mut self, seat: u8, action: &str) -> Result<usize, Refusal> {
+    pub(crate) fn act(&mut self, seat: u8, action: &str) -> Result<usize, Refusal> {
         let (game, ply) = self.table.game_and_ply().unwrap();
         self.ask(Command::Act { seats: vec![seat], game, ply, action: action.to_owned() })
     }
 
     /// The state is the replay of the log, as everybody may see it.
-    pub fn check(&self) {
+    pub(crate) fn check(&self) {
         let again = Table::replay("t", self.stored()).unwrap();
         for seats in [vec![], vec![1], vec![2], vec![1, 2]] {
             let onlooker = Onlooker { seats, looking: None };
@@ -77,27 +77,27 @@ impl Bench {
     }
 
     /// The log as it comes back from a store.
-    pub fn stored(&self) -> Vec<Event> {
+    pub(crate) fn stored(&self) -> Vec<Event> {
         let there_and_back =
             |event: &Event| serde_json::from_str(&serde_json::to_string(event).unwrap()).unwrap();
         self.log.iter().map(there_and_back).collect()
     }
 
-    pub fn actions(&self, seats: &[u8]) -> Vec<String> {
+    pub(crate) fn actions(&self, seats: &[u8]) -> Vec<String> {
         self.position(seats).actions
     }
 
-    pub fn position(&self, seats: &[u8]) -> sarsen_protocol::Position {
+    pub(crate) fn position(&self, seats: &[u8]) -> sarsen_protocol::Position {
         let onlooker = Onlooker { seats: seats.to_vec(), looking: None };
         self.table.position(&onlooker).unwrap()
     }
 
-    pub fn info(&self) -> sarsen_protocol::TableInfo {
+    pub(crate) fn info(&self) -> sarsen_protocol::TableInfo {
         self.table.info(&Onlooker { seats: vec![1], looking: None }, &Default::default())
     }
 
     /// Plays any legal actions until the game is over or so many are played.
-    pub fn play_on(&mut self, most: u32, seed: u64) {
+    pub(crate) fn play_on(&mut self, most: u32, seed: u64) {
         let mut rng = sarsen_core::chance::generator(seed);
         for _ in 0..most {
             let Some(position) = self.table.whole_position() else { return };
@@ -111,7 +111,7 @@ impl Bench {
     }
 }
 
-pub fn moment(at: u64) -> Moment {
+pub(crate) fn moment(at: u64) -> Moment {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&at.to_le_bytes());
     Moment { at, seed: Seed::new(seed) }

@@ -1,6 +1,6 @@
 //! Scenes as data: `tests/data/scenes.txt`.
 // Every test file is a program of its own and uses its part.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use sarsen_core::{Options, Rules, Seat};
 use sarsen_sun::building::{Site, ring_pose};

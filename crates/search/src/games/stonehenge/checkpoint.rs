@@ -87,7 +87,8 @@ impl Checkpoint {
     /// If the disk refuses; the file is then as it was.
     pub fn save(&self) -> Result<(), CheckpointError> {
         let Some(path) = &self.path else { return Ok(()) };
-        write(path, &self.bytes()).map_err(|error| CheckpointError::Io { path: path.clone(), error })
+        write(path, &self.bytes())
+            .map_err(|error| CheckpointError::Io { path: path.clone(), error })
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -131,7 +132,9 @@ fn parse(bytes: &[u8]) -> Option<HashMap<Key, bool>> {
     }
     let rest = body.strip_prefix(MAGIC)?;
     let (count, entries) = rest.split_at_checked(8)?;
-    if entries.len() as u64 != u64::from_le_bytes(count.try_into().ok()?).checked_mul(ENTRY as u64)? {
+    if entries.len() as u64
+        != u64::from_le_bytes(count.try_into().ok()?).checked_mul(ENTRY as u64)?
+    {
         return None;
     }
     entries

@@ -19,14 +19,15 @@ impl Knowledge<Stonehenge> for Judge {
     }
 
     fn promise(&self, state: &Stonehenge, action: Action) -> i32 {
-        match action {
-            Action::Place { cell, value } => {
-                let position = Compact::of(state);
-                promise(&position, Druid { cell: cell.index() as u8, value })
-            }
-            // A line that may be marked is marked first: it can only help.
-            Action::Mark(_) => i32::MAX,
-            Action::End | Action::Pass => i32::MIN,
+        let position = Compact::of(state);
+        promise_of(&position, action, &order::promises(&position))
+    }
+
+    fn promises(&self, state: &Stonehenge, actions: &mut [(i32, u16, Action)]) {
+        let position = Compact::of(state);
+        let promises = order::promises(&position);
+        for (promise, _, action) in actions {
+            *promise = promise_of(&position, *action, &promises);
         }
     }
 
@@ -41,8 +42,23 @@ impl Knowledge<Stonehenge> for Judge {
     }
 }
 
+pub(crate) fn promise_of(
+    position: &Compact,
+    action: Action,
+    promises: &order::Promises<'_>,
+) -> i32 {
+    match action {
+        Action::Place { cell, value } => {
+            promise(position, Druid { cell: cell.index() as u8, value }, promises)
+        }
+        // A line that may be marked is marked first: it can only help.
+        Action::Mark(_) => i32::MAX,
+        Action::End | Action::Pass => i32::MIN,
+    }
+}
+
 /// How promising a druid looks.
-pub(crate) fn promise(position: &Compact, druid: Druid) -> i32 {
+fn promise(position: &Compact, druid: Druid, promises: &order::Promises<'_>) -> i32 {
     let mut facts = [(0, 0, 0); 3];
     let mut count = 0;
     for line in LINES_AT[usize::from(druid.cell)].map(usize::from) {
@@ -54,5 +70,5 @@ pub(crate) fn promise(position: &Compact, druid: Druid) -> i32 {
     if count == 0 {
         return order::DEAD - i32::from(druid.value);
     }
-    order::weights(position).promise(&facts[..count], druid.value)
+    promises.promise(&facts[..count], druid.value)
 }

@@ -16,7 +16,12 @@ pub(crate) fn druid_action(druid: Druid) -> Action {
 }
 
 /// A line of best play, as long as the solver has it at hand.
-pub(crate) fn line(state: &Stonehenge, first: Action, solver: &Solver, budget: &Budget<'_>) -> Vec<Action> {
+pub(crate) fn line(
+    state: &Stonehenge,
+    first: Action,
+    solver: &Solver,
+    budget: &Budget<'_>,
+) -> Vec<Action> {
     let mut state = *state;
     let mut line = vec![first];
     state.apply(first);

@@ -16,6 +16,7 @@ mod solver;
 mod table;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use order::{Weights, learn};
 pub use player::StonehengePlayer;
 pub use proof::{CheckError, Proof, ProofError};
 pub use prove::{Proved, Prover};

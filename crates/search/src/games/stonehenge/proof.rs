@@ -62,7 +62,12 @@ pub enum CheckError {
 
 impl Proof {
     /// Writes out the proof of a position; `None` if the budget runs out.
-    pub fn of(state: &Stonehenge, prover: &Prover, plain_from: u32, budget: &Budget<'_>) -> Option<Proof> {
+    pub fn of(
+        state: &Stonehenge,
+        prover: &Prover,
+        plain_from: u32,
+        budget: &Budget<'_>,
+    ) -> Option<Proof> {
         let winner = prover.prove(state, budget)?.winner;
         let mut proof = Proof { winner, plain_from, replies: BTreeMap::new() };
         proof.collect(state, prover, budget, &mut HashSet::new())?;
@@ -111,7 +116,8 @@ impl Proof {
 
     /// The proof as text.
     pub fn to_text(&self) -> String {
-        let mut text = format!("{HEADER}\nwinner {}\nplain-from {}\n", self.winner, self.plain_from);
+        let mut text =
+            format!("{HEADER}\nwinner {}\nplain-from {}\n", self.winner, self.plain_from);
         for (position, reply) in &self.replies {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{position} {reply}");
@@ -128,13 +134,17 @@ impl Proof {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let mut field = |name: &'static str| -> Result<(usize, &str), ProofError> {
             let (line, text) = lines.next().unwrap_or((0, ""));
-            let rest = text.strip_prefix(name).ok_or(ProofError { line, problem: "is not as expected" })?;
+            let rest = text
+                .strip_prefix(name)
+                .ok_or(ProofError { line, problem: "is not as expected" })?;
             Ok((line, rest.trim()))
         };
         field(HEADER)?;
         let (line, winner) = field("winner ")?;
         let number = winner.parse().ok().filter(|number| (1..=2).contains(number));
-        let winner = number.and_then(Seat::from_number).ok_or(ProofError { line, problem: "names no seat" })?;
+        let winner = number
+            .and_then(Seat::from_number)
+            .ok_or(ProofError { line, problem: "names no seat" })?;
         let (line, plain_from) = field("plain-from ")?;
         let plain_from =
             plain_from.parse().map_err(|_| ProofError { line, problem: "is not a number" })?;
@@ -148,7 +158,10 @@ impl Proof {
                 .ok_or(ProofError { line, problem: "is not a position and a reply" })?;
             replies.insert(position.to_owned(), reply.to_owned());
         }
-        Err(ProofError { line: text.lines().count() + 1, problem: "is missing: the proof was cut off" })
+        Err(ProofError {
+            line: text.lines().count() + 1,
+            problem: "is missing: the proof was cut off",
+        })
     }
 
     /// Checks that the winner wins a position by these replies, by the rules of the game alone. Gives the
@@ -177,7 +190,11 @@ impl Checker<'_, '_, '_> {
         let winner = self.proof.winner;
         let (key, image) = key(state);
         if let Some(outcome) = state.turn().outcome() {
-            return if outcome.winner() == Some(winner) { Ok(()) } else { Err(CheckError::Lost(key)) };
+            return if outcome.winner() == Some(winner) {
+                Ok(())
+            } else {
+                Err(CheckError::Lost(key))
+            };
         }
         if !self.seen.insert(key.clone()) {
             return Ok(());

@@ -55,7 +55,11 @@ impl Prover {
     }
 
     /// A winning action of the seat to act, if it wins.
-    pub(crate) fn winning(&self, state: &Stonehenge, budget: &Budget<'_>) -> Option<Option<Action>> {
+    pub(crate) fn winning(
+        &self,
+        state: &Stonehenge,
+        budget: &Budget<'_>,
+    ) -> Option<Option<Action>> {
         let verdict = self.verdict(&Compact::of(state), budget)?;
         Some(verdict.druid.map(druid_action))
     }

@@ -238,7 +238,7 @@ impl Worker<'_, '_, '_> {
             let value = values.trailing_zeros();
             self.moves.push(packed(order::DEAD, cell, value as u8));
         }
-        let weights = order::weights(position);
+        let promises = order::promises(position);
         let mut twins = 0_u16;
         for cell in bits(position.live()) {
             let lines = LINES_MASK[cell] & position.undecided;
@@ -248,7 +248,7 @@ impl Worker<'_, '_, '_> {
                 }
                 twins |= lines;
             }
-            self.list_cell(position, cell, lines, values, &weights);
+            self.list_cell(position, cell, lines, values, &promises);
         }
         self.moves[from..].sort_unstable_by_key(|&packed| std::cmp::Reverse(packed));
     }
@@ -259,7 +259,7 @@ impl Worker<'_, '_, '_> {
         cell: usize,
         lines: u16,
         values: u8,
-        weights: &order::Weights,
+        promises: &order::Promises<'_>,
     ) {
         let other = position.other_hand();
         let mut all_filled = true;
@@ -294,7 +294,7 @@ impl Worker<'_, '_, '_> {
                     continue;
                 }
             }
-            let promise = weights.promise(facts, value);
+            let promise = promises.promise(facts, value);
             self.moves.push(packed(promise, cell, value));
             if value as i8 >= takes_all {
                 break;

@@ -1,0 +1,156 @@
+//! `sarsen solve` and `sarsen check-proof`.
+
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sarsen_search::games::stonehenge::{Checkpoint, Proof, Prover};
+use sarsen_search::{Budget, Cancel, Limits};
+use sarsen_stonehenge::Stonehenge;
+
+use crate::args::RecordArgs;
+use crate::engine_args::{CheckProofArgs, SolveArgs};
+use crate::input::BadInput;
+use crate::{input, output};
+
+/// How often a checkpoint is written.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
+
+pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
+    let state = position(&args.record)?;
+    let checkpoint = match &args.checkpoint {
+        None => Checkpoint::in_memory(),
+        Some(path) => Checkpoint::open(path)?,
+    };
+    if checkpoint.was_recovered() {
+        anstream::eprintln!("sarsen: the checkpoint was damaged; the previous one is used");
+    }
+    let defaults = Limits::default();
+    let limits = Limits {
+        time: args.time,
+        threads: args.threads.unwrap_or(defaults.threads),
+        memory: args.memory.max(1) << 20,
+        ..defaults
+    };
+    let cancel = Cancel::default();
+    let budget = Budget::new(&limits, &cancel);
+    let prover = Prover::new(&limits, checkpoint);
+    let found = watched(&prover, &budget, || {
+        let proved = prover.prove(&state, &budget)?;
+        let proof = match &args.proof {
+            None => None,
+            Some(_) => Some(Proof::of(&state, &prover, args.plain_from, &budget)?),
+        };
+        Some((proved, proof))
+    })?;
+    let mut out = output::plain();
+    let Some((proved, proof)) = found else {
+        writeln!(
+            out,
+            "not solved: {} nodes, {} positions proved so far",
+            budget.spent(),
+            prover.proved()
+        )?;
+        out.flush()?;
+        return Err(anyhow::anyhow!(
+            "the time is up; with --checkpoint the next run goes on from here"
+        ));
+    };
+    writeln!(out, "seat {} wins", proved.winner)?;
+    let line: Vec<String> = proved.line.iter().map(ToString::to_string).collect();
+    writeln!(out, "line: {}", line.join(" "))?;
+    let seconds = budget.elapsed().as_secs_f64();
+    writeln!(
+        out,
+        "{} nodes, {seconds:.2} s, {:.1} M nodes/s",
+        budget.spent(),
+        budget.spent() as f64 / seconds / 1e6
+    )?;
+    if let (Some(path), Some(proof)) = (&args.proof, proof) {
+        std::fs::write(path, proof.to_text())?;
+        writeln!(out, "proof: {} replies", proof.len())?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Runs a search while progress is shown and the checkpoint is written now and then, and at the end.
+fn watched<T: Send>(
+    prover: &Prover,
+    budget: &Budget<'_>,
+    search: impl FnOnce() -> T + Send,
+) -> anyhow::Result<T> {
+    let done = AtomicBool::new(false);
+    let bar = progress_bar();
+    let found = std::thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let found = search();
+            done.store(true, Ordering::Release);
+            found
+        });
+        let mut saved = Instant::now();
+        while !done.load(Ordering::Acquire) && !worker.is_finished() {
+            std::thread::sleep(Duration::from_millis(20));
+            let rate = budget.spent() as f64 / budget.elapsed().as_secs_f64().max(1e-6) / 1e6;
+            bar.set_message(format!(
+                "{} nodes, {rate:.1} M/s, {} positions proved",
+                budget.spent(),
+                prover.proved()
+            ));
+            bar.tick();
+            if saved.elapsed() >= SAVE_EVERY {
+                prover.save()?;
+                saved = Instant::now();
+            }
+        }
+        worker.join().map_err(|_| anyhow::anyhow!("the search failed"))
+    })?;
+    bar.finish_and_clear();
+    prover.save()?;
+    Ok(found)
+}
+
+fn progress_bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{elapsed} {msg}");
+    ProgressBar::new_spinner()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}
+
+pub(crate) fn check_proof(args: &CheckProofArgs) -> anyhow::Result<()> {
+    let state = position(&args.record)?;
+    let name = input::name(&args.proof);
+    let text = std::fs::read_to_string(&args.proof)
+        .map_err(|error| BadInput::error(format!("{name}: {error}")))?;
+    let proof = Proof::parse(&text).map_err(|error| BadInput::error(format!("{name}: {error}")))?;
+    let cancel = Cancel::default();
+    let budget = Budget::new(&Limits::default(), &cancel);
+    let count = proof
+        .check(&state, &budget)
+        .map_err(|error| BadInput::error(format!("{name}: the proof does not hold: {error}")))?;
+    let mut out = output::plain();
+    writeln!(
+        out,
+        "seat {} wins: {} replies hold, {count} positions checked",
+        proof.winner,
+        proof.len()
+    )?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The position of a record of Stonehenge with open druids and automatic claims, to which every other
+/// way to play comes down (K6).
+fn position(args: &RecordArgs) -> anyhow::Result<Stonehenge> {
+    let record = input::record(args)?;
+    let position = input::replay(&args.file, &record)?;
+    let state = position.state().downcast_ref::<Stonehenge>();
+    let options = position.options();
+    let plain = options.spec().id == "stonehenge" && options.changed().next().is_none();
+    state.copied().filter(|_| plain).ok_or_else(|| {
+        BadInput::error("only records of `stonehenge` with its default options can be solved")
+    })
+}

@@ -1,0 +1,183 @@
+//! The arguments of the commands that think.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+use sarsen_arena::Spec;
+use sarsen_search::{Level, Limits};
+
+use crate::args::{GameArgs, RecordArgs};
+
+/// What a search may use.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct LimitArgs {
+    /// The time for one decision, such as 500ms, 2s or 1m
+    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "1s")]
+    pub(crate) time: Duration,
+    /// Stop after so many positions or playouts instead: the same answer on every machine
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// What is random is drawn from this
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How many threads; all cores if nothing is said
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// The memory for tables and trees, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub(crate) memory: usize,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        let defaults = Limits::default();
+        Limits {
+            time: self.nodes.is_none().then_some(self.time),
+            nodes: self.nodes,
+            seed: self.seed,
+            threads: self.threads.unwrap_or(defaults.threads).max(1),
+            memory: self.memory.max(1) << 20,
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// How strong the adviser is, from 1 to 8
+    #[arg(long, value_name = "L", default_value = "8")]
+    pub(crate) level: Level,
+    /// How many lines
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) lines: usize,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// As JSON
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) json: bool,
+    /// The graph of seat 1's winning chance as a picture
+    #[arg(long)]
+    pub(crate) svg: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// Keep what is proved in this file, and begin with what is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Write the winning replies to this file, for `sarsen check-proof`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// In the proof, leave positions with at most so many empty cells to plain search
+    #[arg(long, value_name = "CELLS", default_value_t = 7)]
+    pub(crate) plain_from: u32,
+    /// Give up after this time
+    #[arg(long, value_name = "T", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// How many threads; all cores if nothing is said
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// The memory for the table, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub(crate) memory: usize,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CheckProofArgs {
+    /// The proof that `sarsen solve --proof` wrote
+    pub(crate) proof: PathBuf,
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ArenaArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The first contestant: a level, `uct`, `random` or `ugi:COMMAND`
+    #[arg(required_unless_present = "ladder")]
+    pub(crate) first: Option<Spec>,
+    /// The second contestant
+    #[arg(required_unless_present = "ladder")]
+    pub(crate) second: Option<Spec>,
+    /// Measure all levels and print the table for the documents
+    #[arg(long, conflicts_with_all = ["first", "second", "sprt", "records"])]
+    pub(crate) ladder: bool,
+    /// How many games; they come in pairs with the same luck and the seats changed
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) games: usize,
+    /// How many actions are played at random first
+    #[arg(long, value_name = "N")]
+    pub(crate) opening: Option<usize>,
+    /// Stop as soon as it is clear which of two Elo differences fits better
+    #[arg(long, value_name = "LOW,HIGH", value_parser = parse_sprt)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Append the records to this file, and do not play again what is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct UgiArgs {
+    /// The game's id
+    pub(crate) game: String,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct TableArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Solve all positions with so many pieces a seat (holes)
+    #[arg(long, value_name = "N", conflicts_with = "learn")]
+    pub(crate) pieces: Option<u8>,
+    /// Learn the judgement's weights from so many games of self-play, and print them
+    #[arg(long, value_name = "GAMES")]
+    pub(crate) learn: Option<u32>,
+    /// What self-play is drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write the result to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: f64 =
+        number.parse().map_err(|_| format!("`{text}` is no time: write 500ms, 2s or 1m"))?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(format!("`{text}` is no time: write 500ms, 2s, 1m or 1h")),
+    };
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| format!("`{text}` is no time that can be kept"))
+}
+
+fn parse_sprt(text: &str) -> Result<(f64, f64), String> {
+    let parts =
+        text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    parts
+        .filter(|(low, high): &(f64, f64)| low < high)
+        .ok_or_else(|| format!("`{text}`: write LOW,HIGH such as 0,20"))
+}

@@ -1,0 +1,102 @@
+//! The commands that think, as people and tools use them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn sarsen(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sarsen"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // A command that rejects its input early closes the pipe: that is its right.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the command ends")
+}
+
+fn stdout(args: &[&str], input: &str) -> String {
+    let output = sarsen(args, input);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {error}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A game of Stonehenge with ten druids placed.
+const HALF: &str = "[Game \"stonehenge\"]\n\nA6 B5 C1 D4 E2 F3 G5 H1 I3 J2\n";
+
+#[test]
+fn a_hint_names_a_legal_action_and_is_the_same_again() {
+    let args = ["hint", "-", "--nodes", "2000", "--seed", "3", "--json"];
+    let hint = stdout(&args, HALF);
+    assert_eq!(hint, stdout(&args, HALF));
+    let choice: serde_json::Value = serde_json::from_str(&hint).expect("JSON");
+    let legal = stdout(&["legal", "-"], HALF);
+    let action = choice["action"].as_str().expect("an action");
+    assert!(legal.lines().any(|line| line == action), "{action}");
+    assert_eq!(sarsen(&["hint", "-"], "[Game \"holes\"]\n").status.code(), Some(2));
+}
+
+#[test]
+fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
+    let folder = std::env::temp_dir().join(format!("sarsen-proof-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (record, proof, checkpoint) = (path("game.sarsen"), path("proof"), path("solved"));
+    std::fs::write(&record, HALF).expect("a file");
+    let args =
+        ["solve", &record, "--proof", &proof, "--plain-from", "6", "--checkpoint", &checkpoint];
+    let solved = stdout(&args, "");
+    let winner = solved.lines().next().expect("a verdict").to_owned();
+    assert!(winner == "seat 1 wins" || winner == "seat 2 wins", "{solved}");
+    let checked = stdout(&["check-proof", &proof, &record], "");
+    assert!(checked.starts_with(&winner), "{checked}");
+    let text = std::fs::read_to_string(&proof).expect("a proof");
+    let forged = text
+        .replace("winner 1", "winner 3")
+        .replace("winner 2", "winner 1")
+        .replace("winner 3", "winner 2");
+    std::fs::write(&proof, forged).expect("a file");
+    assert_eq!(sarsen(&["check-proof", &proof, &record], "").status.code(), Some(2));
+    // A second run begins with what the first has proved.
+    assert!(stdout(&args, "").starts_with(&winner));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn an_analysis_judges_every_action_as_text_json_and_picture() {
+    let args = ["analyse", "-", "--nodes", "300"];
+    let text = stdout(&args, HALF);
+    assert!(text.contains("J2") && text.contains("lost a decision"), "{text}");
+    let json = stdout(&["analyse", "-", "--nodes", "300", "--json"], HALF);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["steps"].as_array().map(Vec::len), Some(10));
+    assert!(json["steps"].as_array().expect("steps").iter().all(|step| step["loss"].is_number()));
+    assert!(stdout(&["analyse", "-", "--nodes", "300", "--svg"], HALF).starts_with("<svg"));
+    let throws = "[Game \"holes\"]\n\n*3 *2 1 *4 1\n";
+    let json = stdout(&["analyse", "-", "--nodes", "300", "--json"], throws);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert!(json["steps"][3]["luck"].is_number(), "{json}");
+}
+
+#[test]
+fn engines_meet_and_an_engine_of_others_takes_part() {
+    let played =
+        stdout(&["arena", "stonehenge", "3", "random", "--games", "6", "--nodes", "200"], "");
+    assert!(played.starts_with("sarsen:3 against random: +"), "{played}");
+    let other = format!("ugi:{} ugi stonehenge", env!("CARGO_BIN_EXE_sarsen"));
+    let played =
+        stdout(&["arena", "stonehenge", "1", &other, "--games", "2", "--nodes", "100"], "");
+    assert!(played.contains("against ugi:"), "{played}");
+    assert_eq!(sarsen(&["arena", "stonehenge", "9", "1"], "").status.code(), Some(2));
+}
+
+#[test]
+fn tables_are_made_again_by_one_command() {
+    let table = stdout(&["table", "holes", "--pieces", "1"], "");
+    assert!(table.starts_with("32 sides, 1024 positions"), "{table}");
+    let weights = stdout(&["table", "holes", "--learn", "20"], "");
+    assert_eq!(weights.lines().filter(|line| !line.starts_with('#')).count(), 35);
+    assert_eq!(sarsen(&["table", "cathedral", "--learn", "1"], "").status.code(), Some(2));
+}

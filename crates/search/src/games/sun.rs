@@ -1,0 +1,231 @@
+//! The engine for Stonehenge and the Sun: it tries things out in the simulation.
+//!
+//! For the seat to act, proposals are played on under the hand's error, through its own throw and the next
+//! seat's turn. What costs itself few stones and the others many is worth most; the trials go to the
+//! proposals that still may be best. At a table without tremor the engine's own hand trembles by its level,
+//! so that it can miss as people do (S19).
+
+use sarsen_core::chance::{self, Generator};
+use sarsen_core::{Chance, Propose, Rules, Seat, Turn};
+use sarsen_sun::hands::{HANDS, Hand};
+use sarsen_sun::{Action, Phase, Sun};
+
+use super::{include, pick};
+use crate::engine::{Asked, Choice, Player};
+use crate::knowledge::{Weakness, mix};
+use crate::limits::{Budget, Meter};
+use crate::report::{Candidate, Found, Report};
+
+/// The engine player of Stonehenge and the Sun.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SunPlayer;
+
+/// How many proposals a level thinks of, how often it tries them, whether it looks at the next seat's turn,
+/// the hand that it has, and how it errs.
+struct Strength {
+    proposals: usize,
+    trials: u64,
+    foresight: bool,
+    hand: Hand,
+    careless: f64,
+}
+
+const fn strength(
+    proposals: usize,
+    trials: u64,
+    foresight: bool,
+    hand: usize,
+    careless: f64,
+) -> Strength {
+    Strength { proposals, trials, foresight, hand: HANDS[hand], careless }
+}
+
+const STRENGTHS: [Strength; 8] = [
+    strength(2, 2, false, 4, 0.10),
+    strength(3, 4, false, 3, 0.05),
+    strength(4, 8, false, 3, 0.02),
+    strength(6, 18, false, 2, 0.0),
+    strength(8, 48, false, 2, 0.0),
+    strength(10, 120, true, 1, 0.0),
+    strength(16, 400, true, 1, 0.0),
+    strength(24, u64::MAX, true, 0, 0.0),
+];
+
+/// What a stone is worth, as a winning chance.
+const STONE: f64 = 0.06;
+/// A search without limits ends after so many trials.
+const ENOUGH: u64 = 2_000;
+
+impl Player for SunPlayer {
+    type Game = Sun;
+
+    fn decide(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
+        let strength = &STRENGTHS[asked.level().index()];
+        let budget = asked.budget.part(1.0).at_most(strength.trials.min(ENOUGH));
+        let mut found = try_out(state, strength, asked, &budget);
+        include(&mut found, asked.also);
+        let weakness = Weakness { careless: strength.careless, ..Weakness::NONE };
+        let mut choice = pick(&found, weakness, asked);
+        if state.config().tremor.is_none() {
+            choice.action = tremble(state, choice.action, strength.hand, asked.seed());
+        }
+        choice
+    }
+
+    /// Flat sampling of random proposals, every one as often as any other.
+    fn uct(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
+        let plain = Strength {
+            proposals: 16,
+            trials: u64::MAX,
+            foresight: true,
+            hand: HANDS[0],
+            careless: 0.0,
+        };
+        let found = try_out(state, &plain, asked, &asked.budget.part(1.0).at_most(ENOUGH));
+        let mut choice = Choice::of(&found, 0, asked.request);
+        if state.config().tremor.is_none() {
+            choice.action = tremble(state, choice.action, plain.hand, asked.seed());
+        }
+        choice
+    }
+}
+
+/// The error of the engine's own hand, added to a throw.
+fn tremble(state: &Sun, token: String, hand: Hand, seed: u64) -> String {
+    let Ok(Action::Throw { x, y, vx, vy }) = token.parse() else { return token };
+    let mut rng = chance::generator(mix(seed ^ 0x7e3b_1e00));
+    let Action::Tremor { dx, dy, dvx, dvy } = hand.draw(&mut rng) else { return token };
+    let off = Action::Throw {
+        x: x.saturating_add(dx),
+        y: y.saturating_add(dy),
+        vx: vx.saturating_add(dvx),
+        vy: vy.saturating_add(dvy),
+    };
+    // A release that the rules refuse would never leave the hand.
+    if state.check(off).is_ok() { off.to_string() } else { token }
+}
+
+struct Trial {
+    action: Action,
+    visits: u32,
+    total: f64,
+}
+
+fn try_out(
+    state: &Sun,
+    strength: &Strength,
+    asked: &Asked<'_, '_, Sun>,
+    budget: &Budget<'_>,
+) -> Found<Action> {
+    let mut rng = chance::generator(asked.seed());
+    let seat = state.turn().seat().unwrap_or(Seat::ONE);
+    let mut trials: Vec<Trial> = state
+        .propose(strength.proposals, &mut rng)
+        .into_iter()
+        .chain(asked.also)
+        .map(|action| Trial { action, visits: 0, total: 0.0 })
+        .collect();
+    trials.dedup_by_key(|trial| trial.action);
+    let mut meter = Meter::new(budget, 1);
+    while trials.len() > 1 {
+        let index = next_trial(&trials);
+        let value = sample(state, trials[index].action, seat, strength, &mut rng);
+        trials[index].visits += 1;
+        trials[index].total += value;
+        if !meter.tick() {
+            break;
+        }
+    }
+    drop(meter);
+    let mut candidates: Vec<Candidate<Action>> = trials.iter().map(candidate).collect();
+    candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    let found = Found { candidates, depth: 1, nodes: budget.spent() };
+    (asked.request.progress)(&Report {
+        depth: 1,
+        nodes: found.nodes,
+        elapsed: budget.elapsed(),
+        lines: found.lines(asked.request.lines),
+    });
+    found
+}
+
+fn candidate(trial: &Trial) -> Candidate<Action> {
+    let untried = trial.visits == 0;
+    Candidate {
+        action: trial.action,
+        chance: if untried { 0.0 } else { trial.total / f64::from(trial.visits) },
+        line: vec![trial.action],
+        nodes: u64::from(trial.visits),
+        exact: false,
+    }
+}
+
+/// The proposal with the highest upper confidence bound; untried ones first, in their order.
+fn next_trial(trials: &[Trial]) -> usize {
+    if let Some(fresh) = trials.iter().position(|trial| trial.visits == 0) {
+        return fresh;
+    }
+    let all: u32 = trials.iter().map(|trial| trial.visits).sum();
+    let log = libm::log(f64::from(all));
+    let bound = |trial: &Trial| {
+        let visits = f64::from(trial.visits);
+        trial.total / visits + 0.12 * libm::sqrt(log / visits)
+    };
+    let bounds = trials.iter().map(bound).enumerate();
+    bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(index, _)| index)
+}
+
+/// Plays an action and what follows it, and values the stones that were lost on the way.
+fn sample(
+    state: &Sun,
+    action: Action,
+    seat: Seat,
+    strength: &Strength,
+    rng: &mut Generator,
+) -> f64 {
+    let mut after = state.clone();
+    if after.play(action).is_err() {
+        return 0.0;
+    }
+    let turns = if strength.foresight { 2 } else { 1 };
+    let end = state.turns() + turns;
+    while after.turns() < end {
+        let Some(next) = step(&after, strength, rng) else { break };
+        if after.play(next).is_err() {
+            break;
+        }
+    }
+    value(state, &after, seat)
+}
+
+fn step(state: &Sun, strength: &Strength, rng: &mut Generator) -> Option<Action> {
+    match state.turn() {
+        Turn::Over(_) => None,
+        // At a table without tremor people's hands tremble, and so does the engine's.
+        Turn::Chance => state.draw(rng),
+        Turn::Seat(_) => {
+            let action = *state.propose(1, rng).first()?;
+            let trembles = state.config().tremor.is_none() && matches!(state.phase(), Phase::Throw);
+            if !trembles {
+                return Some(action);
+            }
+            let token =
+                tremble(state, action.to_string(), strength.hand, rand_core::Rng::next_u64(rng));
+            token.parse().ok()
+        }
+    }
+}
+
+/// A half, minus what the seat lost, plus a share of what the others lost.
+fn value(before: &Sun, after: &Sun, seat: Seat) -> f64 {
+    if let Turn::Over(outcome) = after.turn() {
+        return outcome.payoff(seat);
+    }
+    let (Some(then), Some(now)) = (before.score(), after.score()) else { return 0.5 };
+    let seats = then.seats();
+    let lost = |seat: Seat| f64::from(now[seat] - then[seat]);
+    let others: f64 = Seat::all(seats).filter(|&other| other != seat).map(lost).sum();
+    let lead: f64 = Seat::all(seats).map(|other| f64::from(then[other] - then[seat])).sum();
+    let sum = lead + others - lost(seat) * (seats as f64 - 1.0);
+    (0.5 + STONE * sum / (seats as f64 - 1.0)).clamp(0.01, 0.99)
+}

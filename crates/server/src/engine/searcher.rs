@@ -1,0 +1,91 @@
+//! The engines of the `search` crate at a table.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use sarsen_protocol::{Analysis, Line};
+use sarsen_search::{Choice, Level, Limits, Report, Request};
+
+use super::{Engine, StandIn, Task};
+
+/// What one search may use: several run at a time.
+const MEMORY: usize = 64 << 20;
+
+/// How often a search says how far it has got. More often than the eye can follow would only fill the queue.
+const SAYS_EVERY: Duration = Duration::from_millis(100);
+
+/// Plays every game that the `search` crate plays; the others as [`StandIn`] does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Searcher;
+
+impl Engine for Searcher {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        match search(task, 1, &|_| {}) {
+            Some(choice) if !task.cancel.is_cancelled() => Some(choice.action),
+            Some(_) => None,
+            None => StandIn.choose(task),
+        }
+    }
+
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        lines: usize,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        let begun = Instant::now();
+        let telling = Mutex::new((tell, Instant::now()));
+        let progress = |report: &Report| {
+            // Whoever is telling already says it; this one is dropped.
+            let Ok(mut telling) = telling.try_lock() else { return };
+            if telling.1.elapsed() >= SAYS_EVERY {
+                telling.1 = Instant::now();
+                (telling.0)(so_far(task, report));
+            }
+        };
+        let Some(choice) = search(task, lines, &progress) else {
+            let (tell, _) = telling.into_inner().ok()?;
+            return StandIn.analyse(task, lines, tell);
+        };
+        let analysis = Analysis {
+            seat: task.seat.number(),
+            lines: choice.lines.into_iter().map(line).collect(),
+            depth: choice.depth,
+            nodes: choice.nodes,
+            millis: begun.elapsed().as_millis() as u64,
+            done: true,
+        };
+        let (tell, _) = telling.into_inner().ok()?;
+        tell(analysis.clone());
+        Some(analysis)
+    }
+}
+
+/// Searches; none where no engine plays the game.
+fn search(task: &Task<'_>, lines: usize, progress: &(dyn Fn(&Report) + Sync)) -> Option<Choice> {
+    if task.position.turn().seat() != Some(task.seat) {
+        return None;
+    }
+    let engine = sarsen_search::engine(task.position.options().spec().id)?;
+    let limits =
+        Limits { time: Some(task.time), nodes: None, seed: task.seed, threads: 1, memory: MEMORY };
+    let level = Level::new(task.level)?;
+    let request =
+        Request { progress, lines, ..Request::new(task.position, level, limits, task.cancel) };
+    engine.choose(&request).ok()
+}
+
+fn so_far(task: &Task<'_>, report: &Report) -> Analysis {
+    Analysis {
+        seat: task.seat.number(),
+        lines: report.lines.iter().cloned().map(line).collect(),
+        depth: report.depth,
+        nodes: report.nodes,
+        millis: report.elapsed.as_millis() as u64,
+        done: false,
+    }
+}
+
+fn line(line: sarsen_search::Line) -> Line {
+    Line { actions: line.actions, value: line.chance, exact: line.exact }
+}

@@ -1,0 +1,346 @@
+//! A server on a port of this machine, and clients that speak to it.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use futures_util::{SinkExt, StreamExt};
+use sarsen_protocol::{
+    Ask, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, Position, Tell, Welcome,
+};
+use sarsen_server::engine::StandIn;
+use sarsen_server::{House, HouseOptions, Limits, Sources, SystemSources, app};
+use sarsen_session::Seed;
+use sarsen_store::{MemoryStore, Store};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tower::ServiceExt;
+
+/// Nothing in these tests takes longer.
+pub(crate) const SOON: Duration = Duration::from_secs(20);
+
+pub(crate) struct Server {
+    pub(crate) house: Arc<House>,
+    pub(crate) address: SocketAddr,
+}
+
+impl Server {
+    pub(crate) async fn new() -> Server {
+        Server::with(Arc::new(MemoryStore::new()), Limits::default(), Arc::new(SystemSources)).await
+    }
+
+    pub(crate) async fn with(
+        store: Arc<dyn Store>,
+        limits: Limits,
+        sources: Arc<dyn Sources>,
+    ) -> Server {
+        let engine = Arc::new(StandIn);
+        let options = HouseOptions { store, engine, engine_threads: 1, limits, sources };
+        let house = House::new(options).unwrap();
+        house.wake().await.unwrap();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = app(Arc::clone(&house));
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Server { house, address }
+    }
+
+    /// An answer of HTTP, without a socket.
+    pub(crate) async fn http(
+        &self,
+        method: &str,
+        path: &str,
+        key: Option<&str>,
+        body: Option<String>,
+    ) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
+        let mut request = Request::builder().method(method).uri(path);
+        if let Some(key) = key {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
+        }
+        let request = request.body(body.map_or(Body::empty(), Body::from)).unwrap();
+        let response = app(Arc::clone(&self.house)).oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        (parts.status, parts.headers, bytes.to_vec())
+    }
+
+    pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> T {
+        let (status, _, bytes) = self.http("GET", path, key, None).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {}", String::from_utf8_lossy(&bytes));
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
+    pub(crate) async fn try_post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        key: Option<&str>,
+        body: &impl Serialize,
+    ) -> Result<T, sarsen_protocol::Refusal> {
+        let body = serde_json::to_string(body).unwrap();
+        let (status, _, bytes) = self.http("POST", path, key, Some(body)).await;
+        if status.is_success() {
+            Ok(serde_json::from_slice(&bytes).unwrap())
+        } else {
+            Err(serde_json::from_slice(&bytes).unwrap())
+        }
+    }
+
+    pub(crate) async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        key: Option<&str>,
+        body: &impl Serialize,
+    ) -> T {
+        self.try_post(path, key, body).await.unwrap()
+    }
+
+    pub(crate) async fn player(&self, name: &str) -> String {
+        let name = sarsen_protocol::ChooseName { name: name.to_owned() };
+        self.post::<NewPlayer>("/api/v1/players", None, &name).await.key
+    }
+
+    pub(crate) async fn create(&self, key: &str, table: &CreateTable) -> Created {
+        self.post("/api/v1/tables", Some(key), table).await
+    }
+
+    pub(crate) async fn join(&self, key: &str, table: &str, invite: &str) -> Joined {
+        let path = format!("/api/v1/tables/{table}/join");
+        let join = Join { invite: invite.to_owned(), seat: None };
+        self.post(&path, Some(key), &join).await
+    }
+
+    pub(crate) async fn record(&self, table: &str, key: Option<&str>) -> String {
+        let path = format!("/api/v1/tables/{table}/record");
+        let (status, _, bytes) = self.http("GET", &path, key, None).await;
+        assert_eq!(status, StatusCode::OK);
+        String::from_utf8(bytes).unwrap()
+    }
+
+    pub(crate) async fn connect(&self, table: &str, hello: Hello) -> Client {
+        Client::connect(self.address, table, hello).await
+    }
+
+    /// Two people at a new table of a game, each with a socket.
+    pub(crate) async fn two_at(
+        &self,
+        game: &str,
+        options: &[(&str, &str)],
+    ) -> (String, [Client; 2]) {
+        let (ada, bo) = (self.player("Ada").await, self.player("Bo").await);
+        let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
+        let created = self.create(&ada, &new_table(game, options, seats)).await;
+        let table = created.table.table;
+        self.join(&bo, &table, created.table.invite.as_deref().unwrap()).await;
+        let ada = self.connect(&table, hello_key(&ada)).await;
+        let bo = self.connect(&table, hello_key(&bo)).await;
+        (table, [ada, bo])
+    }
+}
+
+pub(crate) fn new_table(game: &str, options: &[(&str, &str)], seats: Vec<NewSeat>) -> CreateTable {
+    CreateTable {
+        game: game.to_owned(),
+        options: options.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect(),
+        seats,
+        clock: Default::default(),
+        begins: Default::default(),
+        games: None,
+        from: None,
+    }
+}
+
+pub(crate) fn hello_key(key: &str) -> Hello {
+    Hello { version: 1, key: Some(key.to_owned()), token: None, since: None }
+}
+
+pub(crate) fn hello_token(token: &str) -> Hello {
+    Hello { version: 1, key: None, token: Some(token.to_owned()), since: None }
+}
+
+pub(crate) fn watch() -> Hello {
+    Hello { version: 1, ..Hello::default() }
+}
+
+/// A client of a table.
+pub(crate) struct Client {
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) welcome: Option<Welcome>,
+    /// The last position that was told.
+    pub(crate) position: Option<Position>,
+    pub(crate) number: u32,
+    /// Every frame as it came.
+    pub(crate) frames: Vec<String>,
+    ids: u32,
+}
+
+impl Client {
+    pub(crate) async fn connect(address: SocketAddr, table: &str, hello: Hello) -> Client {
+        Client::try_connect(address, table, hello).await.unwrap()
+    }
+
+    /// Connects and says hello; the error is the frame that came instead of a welcome, or what went wrong.
+    pub(crate) async fn try_connect(
+        address: SocketAddr,
+        table: &str,
+        hello: Hello,
+    ) -> Result<Client, String> {
+        let url = format!("ws://{address}/api/v1/tables/{table}/socket");
+        let connected = tokio_tungstenite::connect_async(url).await;
+        let (socket, _) = connected.map_err(|error| error.to_string())?;
+        let mut client =
+            Client { socket, welcome: None, position: None, number: 0, frames: vec![], ids: 0 };
+        client.try_ask(&Ask::Hello(hello)).await?;
+        match client.try_next().await? {
+            Tell::Welcome(_) => Ok(client),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
+    pub(crate) async fn try_ask(&mut self, ask: &Ask) -> Result<(), String> {
+        let text = serde_json::to_string(ask).unwrap();
+        self.socket.send(Message::text(text)).await.map_err(|error| error.to_string())
+    }
+
+    pub(crate) async fn ask(&mut self, ask: Ask) {
+        self.try_ask(&ask).await.unwrap();
+    }
+
+    /// The next message of the server.
+    pub(crate) async fn try_next(&mut self) -> Result<Tell, String> {
+        loop {
+            let message = tokio::time::timeout(SOON, self.socket.next()).await;
+            let message = message.map_err(|_| "nothing came".to_owned())?;
+            match message {
+                Some(Ok(Message::Text(text))) => {
+                    self.frames.push(text.to_string());
+                    let tell: Tell = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+                    self.note(&tell);
+                    return Ok(tell);
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(other)) => return Err(format!("{other:?}")),
+                Some(Err(error)) => return Err(error.to_string()),
+                None => return Err("closed".to_owned()),
+            }
+        }
+    }
+
+    pub(crate) async fn next(&mut self) -> Tell {
+        self.try_next().await.unwrap()
+    }
+
+    fn note(&mut self, tell: &Tell) {
+        match tell {
+            Tell::Welcome(welcome) => {
+                self.number = welcome.number;
+                self.position.clone_from(&welcome.position);
+                self.welcome = Some((**welcome).clone());
+            }
+            Tell::Happened(happened) => {
+                assert_eq!(happened.number, self.number + 1, "a gap in the numbers");
+                self.number = happened.number;
+                if let Some(position) = &happened.position {
+                    self.position = Some((**position).clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads until a message is of the wanted kind.
+    pub(crate) async fn until<T>(&mut self, wanted: impl Fn(&Tell) -> Option<T>) -> T {
+        loop {
+            let tell = self.next().await;
+            if let Some(found) = wanted(&tell) {
+                return found;
+            }
+        }
+    }
+
+    /// Reads until the table's log has reached a number.
+    pub(crate) async fn until_number(&mut self, number: u32) {
+        while self.number < number {
+            self.next().await;
+        }
+    }
+
+    /// Asks with a new id and waits for the answer.
+    pub(crate) async fn request(
+        &mut self,
+        ask: impl Fn(u32) -> Ask,
+    ) -> Result<u32, sarsen_protocol::Refusal> {
+        self.ids += 1;
+        let id = self.ids;
+        self.ask(ask(id)).await;
+        self.until(|tell| match tell {
+            Tell::Accepted { id: answered, number } if *answered == id => Some(Ok(*number)),
+            Tell::Refused { id: Some(answered), refusal } if *answered == id => {
+                Some(Err(refusal.clone()))
+            }
+            _ => None,
+        })
+        .await
+    }
+
+    /// Plays an action in the position that was told last.
+    pub(crate) async fn act(&mut self, action: &str) -> Result<u32, sarsen_protocol::Refusal> {
+        let position = self.position.as_ref().unwrap();
+        let (game, ply) = (position.game, position.ply);
+        self.request(|id| Ask::Act { id: Some(id), game, ply, action: action.to_owned() }).await
+    }
+}
+
+/// A request of HTTP over a socket, as plain as it gets.
+pub(crate) async fn post_over_socket(
+    address: SocketAddr,
+    path: &str,
+    key: &str,
+    body: &str,
+) -> serde_json::Value {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer {key}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+}
+
+/// Time and randomness that repeat.
+#[derive(Default)]
+pub(crate) struct Repeating(AtomicU64);
+
+impl Repeating {
+    fn next(&self) -> u64 {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Sources for Repeating {
+    fn now(&self) -> u64 {
+        1_000_000
+    }
+    fn seed(&self) -> Seed {
+        Seed::new([7; 32])
+    }
+    fn table_id(&self) -> String {
+        format!("table{}", self.next())
+    }
+    fn invite(&self) -> String {
+        "invite".to_owned()
+    }
+    fn secret(&self) -> String {
+        format!("secret{}", self.next())
+    }
+}
