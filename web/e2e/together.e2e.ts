@@ -158,6 +158,7 @@ describe('everybody', () => {
         ply,
       );
     }
+    await ready(page);
     const sizes = await page
       .locator('.hand.active button')
       .evaluateAll((buttons) =>
@@ -193,7 +194,7 @@ describe('everybody', () => {
     await playOne(page, 'stonehenge');
     await ready(page);
     await page.locator('.hand.active button:enabled').first().click();
-    await page.locator('.cell.taken').first().click();
+    await page.locator('.cell.taken').first().click({ force: true });
     await page.getByRole('button', { name: 'Rule K2' }).click();
     await page.locator('dialog .wanted').waitFor();
     expect(await page.locator('dialog .wanted').textContent()).toContain('K2');
