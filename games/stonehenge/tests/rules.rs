@@ -13,7 +13,7 @@ const TWO: Seat = Seat::TWO;
 fn start(options: &[(&str, &str)]) -> Stonehenge {
     let mut chosen = Options::defaults(Stonehenge::SPEC);
     for (name, value) in options {
-        chosen.set(name, value).unwrap();
+        chosen.set(name, value).expect("an option of the game");
     }
     Stonehenge::start(&chosen)
 }
@@ -54,7 +54,7 @@ fn refused_by(state: &Stonehenge, token: &str) -> &'static str {
 }
 
 fn line(name: &str) -> Line {
-    Line::from_name(name).unwrap()
+    Line::from_name(name).expect("a line")
 }
 
 fn dominates(state: &Stonehenge, seat: Seat, name: &str) -> bool {
@@ -154,7 +154,7 @@ fn k5_no_more_druids_than_a_seat_has_left_can_fill_a_line() {
 fn plain_domination(state: &Stonehenge, line: Line) -> [bool; 2] {
     let total = |seat: Seat| -> i32 {
         Cell::of_set(state.held_by(seat) & line.cells())
-            .map(|cell| i32::from(state.value_at(cell).unwrap()))
+            .map(|cell| i32::from(state.value_at(cell).expect("a druid")))
             .sum()
     };
     let empty = Cell::of_set(state.empty_cells() & line.cells()).count();

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     let limits = args.limits.limits();
     let steps =
         analyse(game, &options, &tokens, engine.as_ref(), &limits, &Cancel::default(), |_| {
-            bar.inc(1)
+            bar.inc(1);
         })?;
     bar.finish_and_clear();
     let mut out = output::plain();
