@@ -15,7 +15,7 @@ pub(crate) fn run(args: &FileArgs) -> anyhow::Result<()> {
     let mut players: Vec<String> = Vec::new();
     let mut match_score: Option<MatchScore> = None;
     let mut game: Option<&'static dyn Game> = None;
-    let mut out = output::plain();
+    let mut lines = Vec::new();
     for (index, record) in input::records(&args.file)?.enumerate() {
         let record = record?;
         let position = input::replay(&args.file, &record)?;
@@ -38,7 +38,11 @@ pub(crate) fn run(args: &FileArgs) -> anyhow::Result<()> {
             position.score(),
             &seats,
         );
-        writeln!(out, "game {}: {}", index + 1, output::state_line(position.as_ref()))?;
+        lines.push(format!("game {}: {}", index + 1, output::state_line(position.as_ref())));
+    }
+    let mut out = output::plain();
+    for line in lines {
+        writeln!(out, "{line}")?;
     }
     if let (Some(score), Some(game)) = (match_score, game) {
         report(&mut out, &players, &score, game.match_rule())?;
