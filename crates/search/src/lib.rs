@@ -5,7 +5,7 @@
 //! endgames, levels) is in [`games`], one module a game: the games' own crates stay free of search, and
 //! this crate, which depends on all of them, is where both meet without a cycle.
 //!
-//! Outer layers use [`engine`] and [`Engine::choose`], which speak notation.
+//! Outer layers use [`engine()`] and [`Engine::choose`], which speak notation.
 //!
 //! Invariants:
 //! - a search with a seed, a node limit and one thread gives the same answer on every machine: all

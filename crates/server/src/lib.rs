@@ -1,7 +1,7 @@
 //! HTTP and WebSocket around tables and their store.
 //!
 //! [`app`] returns the router, so that tests need no socket. Every table is a task of its own with a bounded mailbox
-//! ([`actor`]); it alone decides, writes, and then tells. Engines think on threads of their own ([`engine`]). A
+//! (`actor`); it alone decides, writes, and then tells. Engines think on threads of their own ([`engine`]). A
 //! connection has a bounded queue: a client that does not read is cut off and catches up by number.
 //!
 //! Invariants:

@@ -1,7 +1,7 @@
 //! Stonehenge by Reiner Knizia: druids on eighteen points, megaliths at the ends of fifteen lines.
 //!
 //! [`Stonehenge`] is the state with its rules (K1–K11); [`board`] the cut triangle, its lines and its
-//! symmetries; [`hand`] the druids that a seat still has; [`view`] what a viewer may know; [`draw`] how
+//! symmetries; [`hand`] the druids that a seat still has; `view` what a viewer may know; `draw` how
 //! that looks.
 //!
 //! ```

@@ -47,7 +47,7 @@ pub enum Event {
     Flown {
         /// Whose throw.
         seat: Seat,
-        /// The playback in hexadecimal digits: see [`trajectory`](crate::trajectory).
+        /// The playback in hexadecimal digits: see [`trajectory`](mod@crate::trajectory).
         film: String,
     },
     /// The ball passed and nothing fell (S13).
