@@ -101,6 +101,9 @@ fn show_previews_an_action() {
         .map(|told| told["event"].as_str().unwrap())
         .collect();
     assert_eq!(events, ["placed", "dominated", "marked"]);
+    // Whether it is legal would tell what the other seat holds.
+    let asked = ["show", "-", "--json", "--seat", "2", "--action", "A6"];
+    assert!(refusal(&asked, b"[Game \"stonehenge\"]\n").contains("only the seat to act"));
 }
 
 #[test]

@@ -115,6 +115,14 @@ fn whole(
         "view": view,
     });
     if let Some(action) = &args.action {
+        // Whether another seat may do it would tell what that seat holds.
+        if let (Viewer::Seat(seat), turn) = (viewer, position.turn())
+            && turn != Turn::Seat(seat)
+        {
+            return Err(BadInput::error(
+                "--action: only the seat to act can ask what it would bring about",
+            ));
+        }
         let told = position
             .preview(action, viewer)
             .map_err(|error| BadInput::error(format!("`{action}`: {error}")))?;
