@@ -6,8 +6,9 @@
 
 use std::ops::ControlFlow;
 
+use rand_core::Rng;
 use sarsen_core::{
-    Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Rules, Seat, Turn,
+    Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Rules, Seat, Turn, chance,
 };
 use wide::i8x16;
 
@@ -406,6 +407,17 @@ impl ListActions for Stonehenge {
             None => self.nth_place(n as u32),
         }
     }
+
+    /// As the default, in one go where all actions are placements.
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
+        if self.manual || self.winner.is_some() {
+            let count = self.action_count();
+            return (count > 0)
+                .then(|| self.nth_action(chance::below(rng, count as u64) as usize))?;
+        }
+        Some(self.place_at(chance::below(rng, u64::from(self.place_count())) as u32))
+    }
 }
 
 impl Stonehenge {
@@ -416,14 +428,24 @@ impl Stonehenge {
 
     #[inline]
     fn nth_place(&self, n: u32) -> Option<Action> {
-        if !self.may_place() || n >= self.place_count() {
-            return None;
-        }
+        let legal = self.may_place() && n < self.place_count();
+        legal.then(|| self.place_at(n))
+    }
+
+    /// The `n`-th placement where there are more than `n`.
+    #[inline]
+    fn place_at(&self, n: u32) -> Action {
         let hand = self.hand(self.mover);
-        let cell = nth_cell(self.empty_cells(), (n / hand.kinds()) as usize);
-        Some(Action::Place { cell, value: hand.nth_value((n % hand.kinds()) as usize) })
+        let kinds = hand.kinds();
+        // A multiplication in place of a division: exact for every n below 18 · 6.
+        let cell = (n * PART_OF_65536[kinds as usize]) >> 16;
+        let value = hand.nth_value((n - cell * kinds) as usize);
+        Action::Place { cell: nth_cell(self.empty_cells(), cell as usize), value }
     }
 }
+
+/// 65536 divided by 1 to 6, rounded up.
+const PART_OF_65536: [u32; 7] = [0, 65536, 32768, 21846, 16384, 13108, 10923];
 
 fn values_of(hand: Hand) -> impl Iterator<Item = u8> {
     (1..=crate::hand::MAX_VALUE).filter(move |&value| hand.has(value))
