@@ -79,7 +79,8 @@ pub async fn serve(
         stopping.stop().await;
         told.send_replace(true);
     };
-    let server = axum::serve(listener, app(Arc::clone(&house))).with_graceful_shutdown(stop);
+    let router = app(Arc::clone(&house)).into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, router).with_graceful_shutdown(stop);
     let too_long = async {
         // Who does not hang up is hung up on.
         let _ = stopped.wait_for(|&stopped| stopped).await;

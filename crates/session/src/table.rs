@@ -5,6 +5,7 @@ use sarsen_core::{MatchScore, OptionError, Options, Outcome, PlayError, Seat, Vi
 use thiserror::Error;
 
 use crate::game::{Beginning, Game};
+use crate::transfer::NOBODY;
 use crate::{Event, PlayerId, Setup, Slot, TokenHash, What};
 
 /// A table.
@@ -335,6 +336,17 @@ impl Table {
             | What::Ended { .. } => return Err(ReplayError::Disorder),
         }
         Ok(())
+    }
+}
+
+impl Player {
+    /// The name in a record.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Player::Person { name, .. } => name.clone(),
+            Player::Engine { level } => format!("sarsen:{level}"),
+            Player::Open => NOBODY.to_owned(),
+        }
     }
 }
 

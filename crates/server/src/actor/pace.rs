@@ -1,0 +1,79 @@
+//! Where a table does its work.
+//!
+//! Most tables need microseconds for an action, and do it where they are. A simulated throw takes long enough to hold up every
+//! other table of the same thread: such a table works aside, on a thread that nobody else waits for.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use tokio::runtime::{Handle, RuntimeFlavor};
+
+use super::Actor;
+
+/// More than this is long.
+const LONG: Duration = Duration::from_micros(300);
+
+/// So many works are done aside before a table is known to be quick.
+const TRIALS: u32 = 8;
+
+/// How long the works of a table take.
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    done: u32,
+    /// Once long, always long: a table that has simulated one throw will simulate another.
+    long: bool,
+}
+
+impl Pace {
+    fn is_long(&self) -> bool {
+        self.long || self.done < TRIALS
+    }
+
+    fn note(&mut self, took: Duration) {
+        self.done = self.done.saturating_add(1);
+        self.long |= took > LONG;
+    }
+}
+
+impl Actor {
+    /// Does something that may take long, at a place where it holds up nobody. As many tables work aside at a time as the
+    /// machine has cores; the others wait their turn.
+    pub(super) async fn work<T>(&mut self, work: impl FnOnce(&mut Actor) -> T + Send) -> T {
+        if !self.pace.is_long() {
+            return self.timed(work);
+        }
+        let house = std::sync::Arc::clone(&self.house);
+        // The semaphore is never closed; without a place the work would be done all the same.
+        let _place = house.places.acquire().await;
+        match Handle::current().runtime_flavor() {
+            RuntimeFlavor::CurrentThread => self.timed(work),
+            _ => tokio::task::block_in_place(|| self.timed(work)),
+        }
+    }
+
+    fn timed<T>(&mut self, work: impl FnOnce(&mut Actor) -> T) -> T {
+        // The thread's own time: on a busy machine the time of the wall would call everybody slow.
+        let begun = ThreadTime::now();
+        let done = work(self);
+        self.pace.note(begun.elapsed());
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_taken_for_long_until_it_has_shown_to_be_quick() {
+        let mut pace = Pace::default();
+        for _ in 0..TRIALS {
+            assert!(pace.is_long());
+            pace.note(Duration::from_micros(5));
+        }
+        assert!(!pace.is_long());
+        pace.note(Duration::from_millis(3));
+        pace.note(Duration::ZERO);
+        assert!(pace.is_long(), "one long work is enough");
+    }
+}
