@@ -19,11 +19,17 @@ use std::time::{Duration, Instant};
 use common::process::{self, Process};
 use common::{Client, hello_key, new_table, watch};
 use cpu_time::ProcessTime;
+use futures_util::{SinkExt, StreamExt};
 use sarsen_core::chance;
-use sarsen_protocol::{Ask, Legal, NewSeat, Tell, Turn};
+use sarsen_protocol::{Ask, Legal, NewSeat, Turn};
 use sarsen_server::Limits;
 use sarsen_server::engine::Searcher;
+use serde::Deserialize;
+use tokio::net::TcpStream;
 use tokio::sync::{Barrier, Semaphore};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// What 99 of 100 actions have to be heard within.
 const SOON: Duration = Duration::from_millis(100);
@@ -96,8 +102,76 @@ async fn keep_engines_busy(address: SocketAddr) -> Vec<Client> {
 }
 
 struct Pair {
-    clients: [Client; 2],
+    players: [Player; 2],
     rng: chance::Generator,
+}
+
+/// Somebody who reads of every frame what is needed to play on. Two thousand browsers would not run on the server's machine.
+struct Player {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    number: u32,
+    position: Option<Position>,
+}
+
+#[derive(Deserialize)]
+struct Frame<'a> {
+    kind: &'a str,
+    number: Option<u32>,
+    position: Option<Position>,
+}
+
+#[derive(Deserialize)]
+struct Position {
+    game: u32,
+    ply: u32,
+    turn: Turn,
+    legal: Option<Legal>,
+}
+
+impl Player {
+    async fn connect(address: SocketAddr, table: &str, key: &str) -> Player {
+        let url = format!("ws://{address}/api/v1/tables/{table}/socket");
+        let config = WebSocketConfig::default().read_buffer_size(4 << 10);
+        let connected = tokio_tungstenite::connect_async_with_config(url, Some(config), true).await;
+        let mut player = Player { socket: connected.unwrap().0, number: 0, position: None };
+        player.ask(&Ask::Hello(hello_key(key))).await;
+        assert_eq!(player.next().await, "welcome");
+        player
+    }
+
+    async fn ask(&mut self, ask: &Ask) {
+        self.socket.send(Message::text(serde_json::to_string(ask).unwrap())).await.unwrap();
+    }
+
+    /// Reads a frame and says of what kind it is.
+    async fn next(&mut self) -> String {
+        loop {
+            let Message::Text(text) = self.socket.next().await.unwrap().unwrap() else { continue };
+            let frame: Frame<'_> = serde_json::from_str(&text).unwrap();
+            if let "welcome" | "happened" = frame.kind {
+                let number = frame.number.unwrap();
+                assert!(frame.kind == "welcome" || number == self.number + 1, "a gap");
+                self.number = number;
+                self.position = frame.position.or(self.position.take());
+            }
+            assert!(!matches!(frame.kind, "refused" | "closing"), "{text}");
+            return frame.kind.to_owned();
+        }
+    }
+
+    async fn until_accepted(&mut self) {
+        while self.next().await != "accepted" {}
+    }
+
+    async fn until_number(&mut self, number: u32) {
+        while self.number < number {
+            self.next().await;
+        }
+    }
+
+    fn position(&self) -> &Position {
+        self.position.as_ref().unwrap()
+    }
 }
 
 async fn make_all(address: SocketAddr, tables: u64) -> Vec<Pair> {
@@ -119,11 +193,11 @@ async fn make_all(address: SocketAddr, tables: u64) -> Vec<Pair> {
 
 async fn make(address: SocketAddr, index: u64) -> Pair {
     let (table, keys) = process::two_at(address, "stonehenge", &[]).await;
-    let clients = [
-        Client::connect(address, &table, hello_key(&keys[0])).await,
-        Client::connect(address, &table, hello_key(&keys[1])).await,
+    let players = [
+        Player::connect(address, &table, &keys[0]).await,
+        Player::connect(address, &table, &keys[1]).await,
     ];
-    Pair { clients, rng: chance::generator(index) }
+    Pair { players, rng: chance::generator(index) }
 }
 
 /// Plays on all tables and prints how long it took from the asking of an action until the other player had it. The second
@@ -177,7 +251,7 @@ async fn play(mut pair: Pair, seconds: u64) -> (Pair, Vec<Duration>) {
     let mut delays = Vec::new();
     for _ in 0..seconds {
         clock.tick().await;
-        if matches!(pair.clients[0].position.as_ref().unwrap().turn, Turn::Over { .. }) {
+        if matches!(pair.players[0].position().turn, Turn::Over { .. }) {
             again(&mut pair).await;
         }
         delays.push(act(&mut pair).await);
@@ -186,31 +260,30 @@ async fn play(mut pair: Pair, seconds: u64) -> (Pair, Vec<Duration>) {
 }
 
 async fn again(pair: &mut Pair) {
-    for client in &mut pair.clients {
-        client.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+    for player in &mut pair.players {
+        player.ask(&Ask::Again { id: Some(1), seat: None }).await;
+        player.until_accepted().await;
     }
-    let number = pair.clients[1].number;
-    pair.clients[0].until_number(number).await;
+    let number = pair.players[1].number;
+    pair.players[0].until_number(number).await;
 }
 
 async fn act(pair: &mut Pair) -> Duration {
-    let acts = usize::from(pair.clients[0].position.as_ref().unwrap().legal.is_none());
-    let position = pair.clients[acts].position.clone().unwrap();
-    let Some(Legal::Actions { actions }) = position.legal else { panic!("nobody can act") };
+    let acts = usize::from(pair.players[0].position().legal.is_none());
+    let Position { game, ply, legal, .. } = pair.players[acts].position();
+    let Some(Legal::Actions { actions }) = legal else { panic!("nobody can act") };
     let action = actions[chance::below(&mut pair.rng, actions.len() as u64) as usize].clone();
-    let [one, two] = &mut pair.clients;
+    let ask = Ask::Act { id: Some(1), game: *game, ply: *ply, action };
+    let before = *ply;
+    let [one, two] = &mut pair.players;
     let (actor, other) = if acts == 0 { (one, two) } else { (two, one) };
     let begun = Instant::now();
-    actor.ask(Ask::Act { id: Some(1), game: position.game, ply: position.ply, action }).await;
-    while other.position.as_ref().unwrap().ply == position.ply {
+    actor.ask(&ask).await;
+    while other.position().ply == before {
         other.next().await;
     }
     let took = begun.elapsed();
-    actor.until(|tell| matches!(tell, Tell::Accepted { .. }).then_some(())).await;
-    let number = actor.number;
-    other.until_number(number).await;
-    // Only the last frame matters here; a long evening must not fill the memory of the client.
-    actor.frames.clear();
-    other.frames.clear();
+    actor.until_accepted().await;
+    other.until_number(actor.number).await;
     took
 }

@@ -5,9 +5,9 @@ use sarsen_core::Seat;
 use crate::Table;
 use crate::table::Player;
 
-/// An engine's chance has to be so much less than its share before it agrees to a draw: who is as good as the other
-/// plays on.
-const RELUCTANCE: f64 = 0.05;
+/// An engine agrees to a draw when its chance is less than so much of its share: who is nearly as good as the other plays
+/// on, and weak engines err by as much.
+const CONTENT: f64 = 0.6;
 
 impl Table {
     /// The engine that has a draw to agree to or to decline now, with its level.
@@ -38,6 +38,6 @@ impl Table {
         // Of the others one knows only what they have together.
         let own = if to_act == Some(engine) { chance } else { (1.0 - chance) / (seats - 1.0) };
         let share = 1.0 / seats;
-        own < share - RELUCTANCE || (proved && own <= share)
+        own < CONTENT * share || (proved && own <= share)
     }
 }

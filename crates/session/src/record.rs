@@ -14,6 +14,7 @@ impl Table {
     pub fn record(&self, number: u32, viewer: Viewer) -> Option<String> {
         let game = self.game.as_ref()?;
         if number == game.number {
+            let viewer = if game.ended.is_some() { Viewer::Omniscient } else { viewer };
             return Some(self.record_of(game, viewer).to_string());
         }
         let index = (number as usize).checked_sub(1)?;

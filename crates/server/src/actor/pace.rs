@@ -10,28 +10,31 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::Actor;
 
-/// More than this is long.
-const LONG: Duration = Duration::from_micros(300);
+/// More than this is long. To change the thread costs a tenth of it.
+const LONG: Duration = Duration::from_millis(1);
 
 /// So many works are done aside before a table is known to be quick.
-const TRIALS: u32 = 8;
+const TRIALS: u32 = 4;
+
+/// So many long works show that a table is not quick; a single one may have waited for memory.
+const PROOFS: u32 = 2;
 
 /// How long the works of a table take.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     done: u32,
-    /// Once long, always long: a table that has simulated one throw will simulate another.
-    long: bool,
+    /// The long ones among them. They are never forgotten: a table that has simulated throws will simulate others.
+    long: u32,
 }
 
 impl Pace {
     fn is_long(&self) -> bool {
-        self.long || self.done < TRIALS
+        self.long >= PROOFS || self.done < TRIALS
     }
 
     fn note(&mut self, took: Duration) {
         self.done = self.done.saturating_add(1);
-        self.long |= took > LONG;
+        self.long = self.long.saturating_add(u32::from(took > LONG));
     }
 }
 
@@ -73,7 +76,9 @@ mod tests {
         }
         assert!(!pace.is_long());
         pace.note(Duration::from_millis(3));
+        assert!(!pace.is_long(), "one long work proves nothing");
+        pace.note(Duration::from_millis(3));
         pace.note(Duration::ZERO);
-        assert!(pace.is_long(), "one long work is enough");
+        assert!(pace.is_long(), "two do, for good");
     }
 }

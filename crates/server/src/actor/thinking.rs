@@ -13,6 +13,9 @@ use crate::engine::{Purpose, Task, Ticket};
 /// How long the engines of each level think at the most; a clock can make it less.
 const LEVEL_MILLIS: [u64; 8] = [150, 200, 250, 300, 600, 1000, 2000, 4000];
 
+/// The strongest engine.
+const MOST_LEVEL: u8 = 8;
+
 /// What is wanted of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wanted {
@@ -73,7 +76,9 @@ impl Actor {
         let Some(seat) = position.turn().seat() else { return };
         let (engine, time) = (Arc::clone(&self.house.engine), self.thinking_time(wanted.level));
         let Some(handle) = self.house.registry.present(self.table.id()) else { return };
-        let (seed, level) = (self.house.sources.number(), wanted.level);
+        let seed = self.house.sources.number();
+        // A weak engine plays badly because it errs; whether to agree to a draw is judged without errors.
+        let level = if wanted.about == About::Draw { MOST_LEVEL } else { wanted.level };
         let runtime = tokio::runtime::Handle::current();
         let ticket = self.house.pool.submit(self.table.id(), Purpose::Table, move |cancel| {
             let task = Task { position: position.as_ref(), seat, level, time, seed, cancel };

@@ -48,12 +48,13 @@ impl Engine for Searcher {
         tell: &mut (dyn FnMut(Analysis) + Send),
     ) -> Option<Analysis> {
         let begun = Instant::now();
-        let telling = Mutex::new((tell, Instant::now()));
+        // The first word is said at once: whoever asked sees that somebody thinks.
+        let telling = Mutex::new((tell, None::<Instant>));
         let progress = |report: &Report| {
             // Whoever is telling already says it; this one is dropped.
             let Ok(mut telling) = telling.try_lock() else { return };
-            if telling.1.elapsed() >= SAYS_EVERY {
-                telling.1 = Instant::now();
+            if telling.1.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
+                telling.1 = Some(Instant::now());
                 (telling.0)(so_far(task, report));
             }
         };

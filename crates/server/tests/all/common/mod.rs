@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
 use sarsen_protocol::{
     Ask, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, Position, Tell, Welcome,
@@ -59,6 +60,7 @@ impl Server {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = app(Arc::clone(&house)).into_make_service_with_connect_info::<SocketAddr>();
+        let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });
         Server { house, address }
     }
