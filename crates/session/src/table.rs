@@ -181,6 +181,14 @@ impl Table {
         self.game.as_ref().map(|game| game.position.as_ref())
     }
 
+    /// Whether what the seat to act can do is listed, or is too much to be listed, as in a game of physics; nothing where
+    /// no seat is to act.
+    pub fn lists_actions(&self) -> Option<bool> {
+        let game = self.game.as_ref()?;
+        let choices = game.position.choices(game.to_act()?);
+        Some(matches!(choices, sarsen_catalog::Legal::Actions { .. }))
+    }
+
     /// The game and the number of actions in it, to be named in [`Command::Act`](crate::Command::Act).
     pub fn game_and_ply(&self) -> Option<(u32, u32)> {
         self.game.as_ref().map(|game| (game.number, game.ply()))

@@ -441,7 +441,7 @@ fn a_table_that_waits_for_people_moves_as_a_record_too() {
     let slots = [Slot::Person, Slot::Person, Slot::Engine { level: 3 }];
     let mut waiting = setup("sun", &[("seats", "3")], &slots);
     waiting.games = 5;
-    waiting.begins = sarsen_protocol::Begins::ByLot;
+    waiting.begins = Begins::ByLot;
     waiting.clock = Clock::PerMove { time: 30_000 };
     let mut bench = Bench::new(waiting, &[(2, "sarsen:4")]);
     let records = bench.table.export();
@@ -459,7 +459,7 @@ fn a_table_that_waits_for_people_moves_as_a_record_too() {
         moved.apply(&event).unwrap();
     }
     bench.ask(sit).unwrap();
-    assert_eq!(info(&moved).status, sarsen_protocol::Status::Playing);
+    assert_eq!(info(&moved).status, Status::Playing);
     assert_eq!(info(&moved).match_info, bench.info().match_info);
 }
 

@@ -13,27 +13,32 @@ use super::Actor;
 /// More than this is long. To change the thread costs a tenth of it.
 const LONG: Duration = Duration::from_millis(1);
 
-/// So many works are done aside before a table is known to be quick.
-const TRIALS: u32 = 4;
-
 /// So many long works show that a table is not quick; a single one may have waited for memory.
 const PROOFS: u32 = 2;
 
 /// How long the works of a table take.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
-    done: u32,
-    /// The long ones among them. They are never forgotten: a table that has simulated throws will simulate others.
+    /// Whether the game has been looked at.
+    judged: bool,
+    /// How many works were long. They are never forgotten: a table that has simulated throws will simulate others.
     long: u32,
 }
 
 impl Pace {
     fn is_long(&self) -> bool {
-        self.long >= PROOFS || self.done < TRIALS
+        self.long >= PROOFS
+    }
+
+    /// A game whose actions cannot be listed is simulated: its first throw is long already.
+    fn judge(&mut self, lists_actions: Option<bool>) {
+        self.judged |= lists_actions.is_some();
+        if lists_actions == Some(false) {
+            self.long = PROOFS;
+        }
     }
 
     fn note(&mut self, took: Duration) {
-        self.done = self.done.saturating_add(1);
         self.long = self.long.saturating_add(u32::from(took > LONG));
     }
 }
@@ -42,6 +47,9 @@ impl Actor {
     /// Does something that may take long, at a place where it holds up nobody. As many tables work aside at a time as the
     /// machine has cores; the others wait their turn.
     pub(super) async fn work<T>(&mut self, work: impl FnOnce(&mut Actor) -> T + Send) -> T {
+        if !self.pace.judged {
+            self.pace.judge(self.table.lists_actions());
+        }
         if !self.pace.is_long() {
             return self.timed(work);
         }
@@ -68,17 +76,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_taken_for_long_until_it_has_shown_to_be_quick() {
+    fn a_table_is_quick_until_it_has_shown_not_to_be() {
         let mut pace = Pace::default();
-        for _ in 0..TRIALS {
-            assert!(pace.is_long());
-            pace.note(Duration::from_micros(5));
-        }
-        assert!(!pace.is_long());
+        pace.judge(Some(true));
+        pace.note(Duration::from_micros(50));
         pace.note(Duration::from_millis(3));
         assert!(!pace.is_long(), "one long work proves nothing");
         pace.note(Duration::from_millis(3));
         pace.note(Duration::ZERO);
         assert!(pace.is_long(), "two do, for good");
+    }
+
+    #[test]
+    fn what_is_simulated_is_long_from_the_beginning() {
+        let mut pace = Pace::default();
+        pace.judge(None);
+        assert!(!pace.judged && !pace.is_long(), "nobody is to act yet");
+        pace.judge(Some(false));
+        assert!(pace.judged && pace.is_long());
     }
 }
