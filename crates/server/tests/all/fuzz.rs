@@ -195,7 +195,7 @@ async fn people_play_on_while_others_say_anything_at_all() {
     let until = Instant::now() + time;
     let trouble = |seed: u64| {
         // Strangers at the good table, a player gone mad at the bad one.
-        let stranger = seed % 2 == 0;
+        let stranger = seed.is_multiple_of(2);
         let table = if stranger { good.clone() } else { bad.clone() };
         let key = (!stranger).then(|| mallory.clone());
         Trouble { address, table, key, rng: chance::generator(seed), until, said: 0 }

@@ -80,5 +80,5 @@ async fn games_of_physics_do_not_hold_up_the_others() {
     let simulated = count.load(Ordering::Relaxed);
     println!("{simulated} actions simulated; an action and its takeback beside them: {median:?}");
     assert!(simulated >= 6, "only {simulated} actions were simulated");
-    assert!(median < Duration::from_millis(150), "{median:?}");
+    assert!(median < Duration::from_millis(60), "{median:?}");
 }
