@@ -35,18 +35,12 @@ const MOST_MISSED: u32 = 64;
 /// How long a table waits before it tries again what the server was too busy for or the store refused.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What can be said to a table.
+/// What can be said to a table. The mailbox has room for many messages, and every table has one: large ones are boxed.
 pub(crate) enum Message {
     /// Somebody has connected.
-    Connect {
-        connection: u64,
-        credentials: Credentials,
-        since: Option<u32>,
-        out: Outbox,
-        done: oneshot::Sender<Result<(), Refusal>>,
-    },
+    Connect(Box<Connecting>),
     /// Somebody who is connected asks for something.
-    Ask { connection: u64, ask: sarsen_protocol::Ask },
+    Ask { connection: u64, ask: Box<sarsen_protocol::Ask> },
     /// Somebody is gone.
     Disconnect { connection: u64 },
     /// Somebody asks by HTTP.
@@ -59,6 +53,15 @@ pub(crate) enum Message {
     Resume { done: oneshot::Sender<()> },
     /// The server stops.
     Stop { done: oneshot::Sender<()> },
+}
+
+/// Somebody who connects.
+pub(crate) struct Connecting {
+    connection: u64,
+    credentials: Credentials,
+    since: Option<u32>,
+    out: Outbox,
+    done: oneshot::Sender<Result<(), Refusal>>,
 }
 
 /// Somebody who is connected.
@@ -149,12 +152,13 @@ impl Actor {
 
     async fn hear(&mut self, message: Message) -> ControlFlow<()> {
         match message {
-            Message::Connect { connection, credentials, since, out, done } => {
+            Message::Connect(connecting) => {
+                let Connecting { connection, credentials, since, out, done } = *connecting;
                 let client = Client { credentials, looking: None, out, hint: None };
                 // Who has gone before the answer is noticed by the next frame.
                 let _ = done.send(self.connect(connection, client, since).await);
             }
-            Message::Ask { connection, ask } => self.ask(connection, ask).await,
+            Message::Ask { connection, ask } => self.ask(connection, *ask).await,
             Message::Disconnect { connection } => {
                 if self.clients.remove(&connection).is_some() {
                     self.tell_presence();

@@ -4,7 +4,7 @@ use sarsen_protocol::{Ask, Refusal, RefusalCode};
 use sarsen_session::Credentials;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Message, Query, Thought, Wanted};
+use super::{Connecting, Message, Query, Thought, Wanted};
 use crate::connection::Outbox;
 use crate::http;
 
@@ -26,13 +26,13 @@ impl Handle {
         out: Outbox,
     ) -> Result<(), Refusal> {
         let (done, answer) = oneshot::channel();
-        let message = Message::Connect { connection, credentials, since, out, done };
-        self.send(message).await?;
+        let connecting = Connecting { connection, credentials, since, out, done };
+        self.send(Message::Connect(Box::new(connecting))).await?;
         answer.await.map_err(|_| gone())?
     }
 
     pub(crate) async fn ask(&self, connection: u64, ask: Ask) -> Result<(), Refusal> {
-        self.send(Message::Ask { connection, ask }).await
+        self.send(Message::Ask { connection, ask: Box::new(ask) }).await
     }
 
     pub(crate) async fn disconnect(&self, connection: u64) {
