@@ -42,8 +42,10 @@ fn every_message_of_the_server_is_shown() {
         assert!(shown, "there is no example of `{kind}`");
     }
     for kind in ["accepted", "refused", "preview", "analysis", "presence", "pong", "closing"] {
-        let example = examples.iter().find(|example| example["kind"] == kind).unwrap();
-        serde_json::from_value::<Tell>(example.clone()).unwrap();
+        let shown = examples.iter().filter(|example| example["kind"] == kind);
+        let read =
+            shown.filter(|example| serde_json::from_value::<Tell>((*example).clone()).is_ok());
+        assert!(read.count() > 0, "no example of `{kind}` can be read");
     }
 }
 
@@ -52,11 +54,11 @@ fn everything_that_happens_is_named() {
     for kind in kinds("Happening") {
         assert!(PAGE.contains(&format!("`{kind}`")), "`{kind}` is not named");
     }
-    for example in examples() {
-        let kind = example["kind"].as_str().unwrap();
-        if kinds("Happening").iter().any(|known| known == kind) {
-            serde_json::from_value::<Happening>(example).unwrap();
-        }
+    let known = kinds("Happening");
+    let is_known =
+        |example: &serde_json::Value| known.iter().any(|kind| example["kind"] == kind.as_str());
+    for example in examples().into_iter().filter(is_known) {
+        serde_json::from_value::<Happening>(example).unwrap();
     }
 }
 
