@@ -7,7 +7,7 @@ use crate::table::Player;
 
 /// An engine agrees to a draw when its chance is less than so much of its share: who is nearly as good as the other plays
 /// on, and weak engines err by as much.
-const CONTENT: f64 = 0.6;
+const CONTENT: f64 = 0.4;
 
 impl Table {
     /// The engine that has a draw to agree to or to decline now, with its level.
