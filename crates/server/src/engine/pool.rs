@@ -12,7 +12,7 @@ const MOST_WAITING: usize = 2048;
 
 /// The priority of the threads: on Linux each thread has its own, from 0 (as others) to 19 (after all others).
 #[cfg(target_os = "linux")]
-const NICE: i32 = 15;
+const NICE: i32 = 10;
 
 type Work = Box<dyn FnOnce(&Cancel) + Send>;
 
