@@ -3,7 +3,8 @@
 //! [`Sun`] is the state with its rules (S1–S20). What is on the base is a [`scene::Scene`]: stones with
 //! their resting poses, the areas between them. [`building`] decides where something can be built,
 //! [`choices`] what a seat can choose from. A throw goes through [`landing`]: the quick test of [`path`]
-//! decides those that touch nothing, the simulation ([`throw`] in a [`world`]) all others.
+//! decides those that touch nothing and says where all others may touch something first; from there on the
+//! simulation decides ([`throw`] in a [`world`]).
 //! [`trajectory`](mod@trajectory) makes a throw watchable, [`hands`] is the tremor of those who throw.
 //!
 //! Invariants:
