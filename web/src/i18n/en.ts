@@ -160,6 +160,8 @@ export const en = {
   'hint.stop': 'Stop',
   'rules.title': 'Rules',
   'rules.show': 'Rule {rule}',
+  'diagram.play': 'Show it',
+  'diagram.again': 'Again',
 
   'study.title': 'Study',
   'study.about': 'Open a record, step through it, ask the engine, find the turning point.',

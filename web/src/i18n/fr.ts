@@ -163,6 +163,8 @@ export const fr: Messages = {
   'hint.stop': 'Arrêter',
   'rules.title': 'Règles',
   'rules.show': 'Règle {rule}',
+  'diagram.play': 'Montrer',
+  'diagram.again': 'Revoir',
 
   'study.title': 'Étude',
   'study.about': 'Ouvrez un relevé, parcourez-le, interrogez la machine, trouvez le tournant.',

@@ -161,6 +161,8 @@ export const ja: Messages = {
   'hint.stop': '止める',
   'rules.title': 'ルール',
   'rules.show': 'ルール{rule}',
+  'diagram.play': '動かす',
+  'diagram.again': 'もう一度',
 
   'study.title': '検討',
   'study.about': '棋譜を開いて一手ずつたどり、エンジンに尋ね、分かれ目を見つけましょう。',

@@ -71,7 +71,23 @@ export class StudyState {
     }
     const actions = position.steps.slice(0, position.at).map((step) => step.action);
     await this.open(write(position, [...actions, action]));
+    await this.#goOn();
     if (this.refusal === null) this.values = this.values.filter(({ ply }) => ply <= position.at);
+  }
+
+  /** Where chance has only one way to go, it goes: a hand that does not tremble, stones that come to rest. */
+  async #goOn(): Promise<void> {
+    for (
+      let position = this.position;
+      position && this.refusal === null;
+      position = this.position
+    ) {
+      const { legal, steps, at } = position;
+      const [only, ...others] = legal.kind === 'outcomes' ? legal.outcomes : [];
+      if (at !== steps.length || only === undefined || others.length > 0) return;
+      await this.open(write(position, [...steps.map((step) => step.action), only[0]]));
+      if (this.unreachable) return;
+    }
   }
 
   async preview(action: string): Promise<readonly Told[]> {
