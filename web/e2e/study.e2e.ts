@@ -79,7 +79,7 @@ describe('a study', () => {
     await page.locator('details li button').first().click();
     await page.locator('main[data-ply="3"]').waitFor();
     await page.getByRole('button', { name: 'Share' }).click();
-    const link = await page.getByLabel('Link to this position').inputValue();
+    const link = await page.getByRole('textbox', { name: 'Link to this position' }).inputValue();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Play on from here' }).click();
     await page.waitForURL('**/t/*');

@@ -30,7 +30,7 @@ async function find(page: Page, what: RegExp): Promise<Point> {
     for (let y = box.y + box.height * 0.25; y < box.y + box.height - 4; y += step) {
       for (let x = box.x + box.width * 0.12; x < box.x + box.width * 0.88; x += step) {
         await page.mouse.move(x, y);
-        const points = await page.locator('.sun').getAttribute('data-points');
+        const points = await page.locator('[data-points]').getAttribute('data-points');
         if (what.test(points ?? '')) return { x, y };
       }
     }
