@@ -51,7 +51,7 @@ async function swing(page: Page, hand: 'resting' | 'moving'): Promise<void> {
   const before = (await state(page)).ply;
   const from = await find(page, /^ball$/);
   const box = await page.locator('canvas').boundingBox();
-  const to = { x: from.x - 30, y: (box?.y ?? 0) + (box?.height ?? 0) - 12 };
+  const to = { x: from.x - 30, y: (box?.y ?? 0) + (box?.height ?? 0) - 30 };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 6 });

@@ -41,6 +41,8 @@ import type { SunView } from './view';
 
 const SEATS = ['#5f86c9', '#e09a4a', '#6fa35e', '#c0679a'];
 const MOST_STONES = 40;
+/** From so many times the distance of a release the whole circle is in sight. */
+const OVERVIEW = 3.3;
 
 export interface Ghost {
   size: [number, number, number];
@@ -62,7 +64,10 @@ export class SunScene {
   readonly #aim = new Group();
   readonly #ray = new Raycaster();
   readonly #ids: number[] = [];
+  readonly #reach: Mesh;
   #table: SunView['table'];
+  /** How far away the eye was before it stepped back; `null` while it is near. */
+  #nearby: number | null = null;
   #dirty = true;
   #frame = 0;
 
@@ -107,7 +112,15 @@ export class SunScene {
       new MeshStandardMaterial({ color: '#fff2d0', transparent: true, opacity: 0.6 }),
     );
     this.#ghost.visible = false;
+    const reach = view.table.nearest_release;
+    this.#reach = new Mesh(
+      new RingGeometry(reach - 1.5, reach + 1.5, 128),
+      new MeshBasicMaterial({ color: '#ffe29a', transparent: true, opacity: 0.6 }),
+    );
+    this.#reach.position.z = -view.table.base_thickness + 1;
+    this.#reach.visible = false;
     this.#scene.add(
+      this.#reach,
       this.#stones,
       this.#ball,
       this.#string,
@@ -166,6 +179,18 @@ export class SunScene {
     const axis = new Vector3(0, 0, 1);
     this.#camera.position.sub(this.#controls.target).applyAxisAngle(axis, radians(by));
     this.#camera.position.add(this.#controls.target);
+    this.#dirty = true;
+  }
+
+  /** Steps back until the circle in which the ball is let go is in sight, or comes near again. */
+  set distant(on: boolean) {
+    const arm = this.#camera.position.clone().sub(this.#controls.target);
+    const length = arm.length();
+    if (on === (this.#nearby !== null)) return;
+    const next = on ? Math.max(length, this.#table.nearest_release * OVERVIEW) : this.#nearby;
+    this.#nearby = on ? length : null;
+    this.#camera.position.copy(this.#controls.target).add(arm.setLength(next ?? length));
+    this.#reach.visible = on;
     this.#dirty = true;
   }
 
