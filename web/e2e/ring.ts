@@ -1,7 +1,7 @@
 /** A well-filled ring of the sun, built and thrown by the server itself: whatever its physics say, the record is true. */
 
 import type { SunView } from '../src/boards/sun/view';
-import { ahead, radians, turn } from '../src/boards/sun/angles';
+import { ahead, FULL, radians, turn } from '../src/boards/sun/angles';
 import { notation } from '../src/boards/sun/pull';
 import type { StudyPosition } from '../src/protocol';
 
@@ -15,33 +15,39 @@ async function after(url: string, actions: readonly string[]): Promise<StudyPosi
   return (await answer.json()) as StudyPosition;
 }
 
-/** The next action of somebody who builds an even ring and throws through the middle of the own area. */
+/** Twelve places: between any two of them, and opposite, the ball just passes. In tenths of a degree. */
+const PLACE = 300;
+
+/** The next action of somebody who builds an even ring and throws through the middle of its gaps. */
 function choose(view: SunView, built: number): string | null {
   if (view.phase === 'build') {
-    const [gate] = built === 13 ? view.legal.gates : [];
-    if (gate) return `g${gate[0]}=${gate[1]},${gate[2]}`;
-    const [top] = built === 11 || built === 15 ? view.legal.tops : [];
+    const [top] = built % 4 === 3 ? view.legal.tops : [];
     if (top) return `b${top[0]}^${top[1]}`;
-    // Stones of a ring stand so far apart that the ball passes; every second one closes a gate's width.
-    const wanted = turn(((built * 7) % 18) * 200);
-    const [arc] = [...view.legal.arcs].sort((a, b) => far(a, wanted) - far(b, wanted));
-    if (!arc) return null;
-    const inside = ahead(arc.from, wanted) <= ahead(arc.from, arc.to);
-    return `b${arc.stone}@${inside ? wanted : arc.from}`;
+    const free = places(0).flatMap((angle) => {
+      const arc = view.legal.arcs.find((known) => inside(known.from, known.to, angle));
+      return arc ? [`b${arc.stone}@${angle}`] : [];
+    });
+    return free[(built * 5) % Math.max(1, free.length)] ?? null;
   }
   if (view.phase === 'marker') {
-    const [widest] = [...view.legal.markers].sort((a, b) => ahead(b[0], b[1]) - ahead(a[0], a[1]));
-    return widest ? `m@${turn(widest[0] + ahead(widest[0], widest[1]) / 2)}` : null;
+    const [found] = places(PLACE / 2).filter((angle) =>
+      view.legal.markers.some(([from, to]) => inside(from, to, angle)),
+    );
+    return found === undefined ? null : `m@${found}`;
   }
-  const [from, extent] = view.legal.throw_arc ?? [900, 0];
-  const way = radians(turn(from + extent / 2));
+  const [from, extent] = view.legal.throw_arc ?? [0, FULL - 1];
+  const ways = places(PLACE / 2).filter((angle) => ahead(from, angle) <= extent);
+  const way = radians(ways[Math.floor(ways.length / 2)] ?? turn(from + extent / 2));
   const out = view.table.nearest_release + 60;
   return notation({ x: Math.cos(way) * out, y: Math.sin(way) * out, vx: 0, vy: 0 });
 }
 
-function far(arc: { from: number; to: number }, angle: number): number {
-  if (ahead(arc.from, angle) <= ahead(arc.from, arc.to)) return 0;
-  return Math.min(ahead(angle, arc.from), ahead(arc.to, angle));
+function places(first: number): number[] {
+  return Array.from({ length: FULL / PLACE }, (_, k) => turn(first + k * PLACE));
+}
+
+function inside(from: number, to: number, angle: number): boolean {
+  return ahead(from, angle) <= ahead(from, to);
 }
 
 /** A record of so many turns of building. */

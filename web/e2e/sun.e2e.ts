@@ -57,14 +57,17 @@ async function swing(page: Page, hand: 'resting' | 'moving'): Promise<void> {
   await page.mouse.move(to.x, to.y, { steps: 6 });
   if (hand === 'resting') {
     await page.waitForTimeout(160);
-    await page.mouse.move(to.x, to.y);
+    await page.mouse.up();
   } else {
+    // A hand does not wait for the picture, which takes its time here.
+    const moves: Promise<void>[] = [];
     for (let k = 1; k <= 5; k += 1) {
-      await page.mouse.move(to.x + 4 * k, to.y);
-      await page.waitForTimeout(12);
+      moves.push(page.mouse.move(to.x + 4 * k, to.y));
+      await new Promise((resolve) => setTimeout(resolve, 12));
     }
+    moves.push(page.mouse.up());
+    await Promise.all(moves);
   }
-  await page.mouse.up();
   await played(page, before);
   await ready(page);
 }
