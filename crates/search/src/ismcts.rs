@@ -5,6 +5,7 @@
 //! available. The worlds come from `Hidden::determinize`: what the search sees is the seat's view.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Duration;
 
 use sarsen_core::chance::{self, Generator};
@@ -87,8 +88,47 @@ struct Tree<'s, A, K: ?Sized> {
     most: usize,
 }
 
-/// A hash of small keys, the same in every run: the order of nothing depends on it, only speed does.
-type Scatter = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
+/// A quick hash of small keys, the same in every run: the order of nothing depends on it, only speed does.
+type Scatter = BuildHasherDefault<Scattered>;
+
+#[derive(Default)]
+struct Scattered(u64);
+
+impl Scattered {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Hasher for Scattered {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.add(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.add(u64::from(value));
+    }
+
+    fn write_i32(&mut self, value: i32) {
+        self.add(value as u64);
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.add(value as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        mix(self.0)
+    }
+}
 
 /// About what a node takes, with its place in the map and in its parent's list.
 const NODE_BYTES: usize = 160;
@@ -180,7 +220,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
                 break;
             }
         }
-        mcts::playout(&mut state, self.settings.cut, &mut self.rng);
+        mcts::playout(&mut state, self.knowledge, self.settings.cut, &mut self.rng);
         let values = mcts::payoffs(&state, self.seats, self.knowledge);
         for at in path {
             let node = &mut self.nodes[at as usize];
@@ -206,13 +246,16 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         child
     }
 
-    /// A legal action that was never tried, if there is one (the most promising of them where only some
-    /// are opened); else the one with the highest bound.
+    /// An action that wins at once in this world; else a legal one that was never tried, if there is one (the
+    /// most promising of them where only some are opened); else the one with the highest bound.
     fn select<G>(&mut self, at: u32, state: &G) -> A
     where
         G: ListActions<Action = A>,
         K: Knowledge<G>,
     {
+        if let Some(action) = self.knowledge.decisive(state) {
+            return action;
+        }
         let mut actions = legal_actions(state);
         if let Some((base, power)) = self.settings.widening {
             let visits = f64::from(self.nodes[at as usize].visits);

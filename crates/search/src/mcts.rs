@@ -140,15 +140,16 @@ pub(crate) fn seats_of<G: Rules>(state: &G) -> usize {
     state.score().map_or(2, |score| score.seats())
 }
 
-/// Plays on at random, for at most `cut` actions.
-pub(crate) fn playout<G: ListActions + Chance>(
+/// Plays on at random but for wins that are seen, for at most `cut` actions.
+pub(crate) fn playout<G: ListActions + Chance, K: Knowledge<G> + ?Sized>(
     state: &mut G,
+    knowledge: &K,
     cut: Option<u32>,
     rng: &mut Generator,
 ) {
     let mut left = cut.unwrap_or(LONG_PLAYOUT);
     while left > 0
-        && let Some(action) = chance::random_step(state, rng)
+        && let Some(action) = knowledge.decisive(state).or_else(|| chance::random_step(state, rng))
     {
         state.apply(action);
         left -= 1;
@@ -250,7 +251,7 @@ where
             path.push(child);
             at = child;
         }
-        playout(&mut state, self.settings.cut, &mut self.rng);
+        playout(&mut state, self.knowledge, self.settings.cut, &mut self.rng);
         let values = payoffs(&state, self.seats, self.knowledge);
         for &at in &*path {
             let node = &mut self.nodes[at];
