@@ -172,6 +172,10 @@ fn l5_a_stone_with_equal_faces_has_no_turned_form() {
     assert!(tokens.contains(&"+RR@1,-1".to_owned()) && tokens.contains(&"+RP~@1,-1".to_owned()));
     assert!(!tokens.iter().any(|token| token.starts_with("+RR~")));
     assert!("+RR~@1,-1".parse::<sarsen_logan::Action>().is_err());
+    let stone = sarsen_logan::Stone::new(Face::Rock, Face::Rock);
+    let turned =
+        sarsen_logan::Action::Add { stone, turned: true, cell: sarsen_logan::Cell::new(1, -1) };
+    assert_eq!(state.check(turned).unwrap_err().rule, "L5");
 }
 
 #[test]

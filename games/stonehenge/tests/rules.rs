@@ -234,6 +234,14 @@ fn k7_a_line_dominated_in_the_others_turn_waits_for_ones_own() {
 }
 
 #[test]
+fn k7_a_line_that_waits_for_a_turn_that_never_comes_stays_unmarked() {
+    let state = after("E1 I1 H2 A1 M2 Q3 F6 N5 D5 J6 B1 C4");
+    assert_eq!(state.turn(), Turn::Over(Outcome::win(TWO)));
+    assert!(dominates(&state, ONE, "u4") && !marked(&state, ONE, "u4"));
+    assert_eq!(state.score().unwrap()[ONE], 5);
+}
+
+#[test]
 fn k7_several_lines_may_be_marked_in_one_turn_before_and_after_the_druid() {
     // Seat 2's six is spent, so seat 1's five is safe on a line of two.
     let mut state = manual("A6 end G6 !r1 N5");
