@@ -75,7 +75,9 @@ struct Node<A> {
     visits: u32,
     available: u32,
     total: f64,
-    children: Vec<u32>,
+    /// The child that came last, and the child of the same parent that came before this one; 0 for none.
+    child: u32,
+    sibling: u32,
 }
 
 struct Tree<'s, A, K: ?Sized> {
@@ -130,8 +132,11 @@ impl Hasher for Scattered {
     }
 }
 
-/// About what a node takes, with its place in the map and in its parent's list.
-const NODE_BYTES: usize = 160;
+/// What a node takes with its place in the map, which is at most seven eighths full and has a power of two of
+/// places with a byte more each.
+fn node_bytes<A>() -> usize {
+    size_of::<Node<A>>() + (size_of::<((u32, A), u32)>() + 1) * 16 / 7 + 1
+}
 
 impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
     fn new(
@@ -147,16 +152,21 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             visits: 0,
             available: 0,
             total: 0.0,
-            children: Vec::new(),
+            child: 0,
+            sibling: 0,
         };
+        let most = (settings.memory / threads / node_bytes::<A>()).max(2);
+        // All at once: what grows holds its old and its new place at the same time.
+        let mut nodes = Vec::with_capacity(most);
+        nodes.push(root);
         Tree {
-            nodes: vec![root],
-            places: HashMap::default(),
+            nodes,
+            places: HashMap::with_capacity_and_hasher(most, Scatter::default()),
             knowledge,
             settings,
             rng: chance::generator(mix(settings.seed ^ (number as u64) << 32)),
             seats,
-            most: settings.memory / threads / NODE_BYTES,
+            most,
         }
     }
 
@@ -239,10 +249,11 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             visits: 0,
             available: 1,
             total: 0.0,
-            children: Vec::new(),
+            child: 0,
+            sibling: self.nodes[parent as usize].child,
         });
         self.places.insert((parent, action), child);
-        self.nodes[parent as usize].children.push(child);
+        self.nodes[parent as usize].child = child;
         child
     }
 
@@ -287,8 +298,14 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
+    fn children(&self, at: u32) -> impl Iterator<Item = u32> {
+        let some = |child: u32| (child != 0).then_some(child);
+        let first = some(self.nodes[at as usize].child);
+        std::iter::successors(first, move |&child| some(self.nodes[child as usize].sibling))
+    }
+
     fn roots(&self) -> Vec<RootStatistics<A>> {
-        let statistics = |&child: &u32| {
+        let statistics = |child: u32| {
             let node = &self.nodes[child as usize];
             RootStatistics {
                 action: node.action.expect("children have actions"),
@@ -297,14 +314,14 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
                 line: self.line(child),
             }
         };
-        self.nodes[0].children.iter().map(statistics).collect()
+        self.children(0).map(statistics).collect()
     }
 
     fn line(&self, mut at: u32) -> Vec<A> {
         let mut line: Vec<A> = self.nodes[at as usize].action.into_iter().collect();
-        let visits = |&child: &u32| self.nodes[child as usize].visits;
-        while let Some(&next) = self.nodes[at as usize].children.iter().max_by_key(|c| visits(c))
-            && self.nodes[next as usize].visits >= 10
+        let visits = |child: &u32| self.nodes[*child as usize].visits;
+        while let Some(next) = self.children(at).max_by_key(visits)
+            && visits(&next) >= 10
         {
             line.extend(self.nodes[next as usize].action);
             at = next;

@@ -159,6 +159,9 @@ pub(crate) fn playout<G: ListActions + Chance, K: Knowledge<G> + ?Sized>(
 /// Where a playout without an end is given up.
 const LONG_PLAYOUT: u32 = 20_000;
 
+/// The room that is kept for the children of one more node: no game has more actions in a position.
+const ROOM: usize = 2048;
+
 struct Node<A> {
     action: Option<A>,
     /// Who chose `action`; `None` for chance.
@@ -193,10 +196,14 @@ where
         threads: usize,
     ) -> Self {
         let most = settings.memory / threads / size_of::<Node<G::Action>>();
+        let most = most.max(2 * ROOM);
         let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
         let seats = seats_of(state);
         let root = Node { action: None, chooser: None, visits: 0, total: 0.0, first: 0, count: 0 };
-        let mut tree = Tree { nodes: vec![root], knowledge, settings, rng, seats, most };
+        // All at once: a list that grows holds its old and its new place at the same time.
+        let mut nodes = Vec::with_capacity(most);
+        nodes.push(root);
+        let mut tree = Tree { nodes, knowledge, settings, rng, seats, most };
         tree.open(0, state);
         tree
     }
@@ -264,7 +271,7 @@ where
 
     /// Gives a node its children; `false` where the memory is used up or chance cannot be listed.
     fn open(&mut self, at: usize, state: &G) -> bool {
-        if self.nodes.len() >= self.most {
+        if self.nodes.len() + ROOM > self.most {
             return false;
         }
         let first = self.nodes.len();

@@ -14,13 +14,15 @@ use crate::knowledge::Knowledge;
 use crate::limits::Budget;
 use crate::report::{Candidate, Found, Report};
 
-/// A solver with a table as large as a position needs.
+/// A solver with a table as large as a position needs. To make a large one takes a while in which a search cannot
+/// be stopped, so that has to be worth it.
 fn solver_for(position: &Compact, asked: &Asked<'_, '_, Stonehenge>) -> Solver {
     let enough = match position.left() {
         0..=8 => 1 << 18,
         9..=10 => 4 << 20,
         11 => 16 << 20,
-        12 => 64 << 20,
+        12 => 32 << 20,
+        _ if asked.budget.left().1.is_some_and(|seconds| seconds < 5.0) => 64 << 20,
         _ => usize::MAX,
     };
     Solver::new((asked.memory() / 2).min(enough), asked.threads())
