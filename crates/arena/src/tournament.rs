@@ -41,7 +41,8 @@ pub struct Plan<'a> {
     pub records: Option<&'a Path>,
 }
 
-/// Plays the match and tells the score after every pair.
+/// Plays the match and tells the score after every game. A match that is cancelled gives the score of the
+/// pairs that were finished.
 ///
 /// # Errors
 /// The first game that could not be finished, or records that cannot be kept.
@@ -58,7 +59,10 @@ pub fn run(
         for _ in 0..plan.workers.max(1) {
             scope.spawn(|| {
                 let worked = work(plan, &next, &results, cancel, &own_cancel, told);
-                if let Err(error) = worked {
+                // Who is stopped is content with what was played.
+                if let Err(error) = worked
+                    && !matches!(error, ArenaError::Stopped)
+                {
                     own_cancel.cancel();
                     lock(&fault).get_or_insert(error);
                 }

@@ -27,6 +27,6 @@ pub use command::{Command, Moment, Seating};
 pub use event::{Event, PlayerId, Setup, Slot, TokenHash, What};
 pub use frames::{Credentials, Onlooker, Presence, legal, told, turn_of};
 pub use luck::{ParseSeedError, Seed};
-pub use record::{Verified, VerifyError, verify};
+pub use record::{Verified, VerifyError, date, verify};
 pub use table::{ReplayError, Table};
 pub use transfer::{ImportError, import, table_of};
