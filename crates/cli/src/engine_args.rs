@@ -38,6 +38,7 @@ impl LimitArgs {
             seed: self.seed,
             threads: self.threads.unwrap_or(defaults.threads).max(1),
             memory: self.memory.max(1) << 20,
+            ..defaults
         }
     }
 }

@@ -32,5 +32,5 @@ mod table;
 pub use engine::{Choice, Engine, EngineError, Request, engine};
 pub use knowledge::{Knowledge, NoKnowledge, Weakness};
 pub use level::{Level, ParseLevelError};
-pub use limits::{Budget, Cancel, Limits};
+pub use limits::{Budget, Cancel, Clock, Limits};
 pub use report::{Candidate, Found, Line, Report};

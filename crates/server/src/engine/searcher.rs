@@ -67,8 +67,7 @@ fn search(task: &Task<'_>, lines: usize, progress: &(dyn Fn(&Report) + Sync)) ->
         return None;
     }
     let engine = sarsen_search::engine(task.position.options().spec().id)?;
-    let limits =
-        Limits { time: Some(task.time), nodes: None, seed: task.seed, threads: 1, memory: MEMORY };
+    let limits = Limits { seed: task.seed, threads: 1, memory: MEMORY, ..Limits::time(task.time) };
     let level = Level::new(task.level)?;
     let request =
         Request { progress, lines, ..Request::new(task.position, level, limits, task.cancel) };
