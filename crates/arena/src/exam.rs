@@ -11,7 +11,7 @@ use sarsen_catalog::{Game, Legal, Position};
 use sarsen_core::{Options, Turn, chance};
 use sarsen_search::games::holes::Examiner;
 use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Level, Limits};
+use sarsen_search::{Cancel, Clock, Level, Limits};
 
 use crate::contestant::{Contestant, Spec};
 use crate::game::ArenaError;
@@ -93,6 +93,7 @@ impl Exam {
             Ok(move |index: usize| {
                 let question = &self.questions[index];
                 let limits = Limits { threads: 1, ..limits.clone() }
+                    .with_clock(Clock::Thread)
                     .with_seed(mix(limits.seed ^ mix(index as u64)));
                 let position = question.position.as_ref();
                 let action = contestant.act(position, &limits, cancel).map_err(fault)?;

@@ -11,7 +11,7 @@ use sarsen_catalog::Game;
 use sarsen_core::record::{Reader, Record, SEPARATOR};
 use sarsen_core::{Options, Outcome, Seat};
 use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Limits};
+use sarsen_search::{Cancel, Clock, Limits};
 
 use crate::contestant::{Contestant, Spec};
 use crate::game::{ArenaError, Table, play};
@@ -143,7 +143,8 @@ fn one(
     cancel: &Cancel,
 ) -> Result<(Outcome, Record), ArenaError> {
     let luck = mix(plan.seed ^ mix(pair as u64));
-    let limits = Limits { threads: 1, ..plan.limits.clone() };
+    // A game thinks on one thread, by that thread's own clock: other work spoils no comparison.
+    let limits = Limits { threads: 1, ..plan.limits.clone() }.with_clock(Clock::Thread);
     let table = Table {
         game: plan.game,
         options: plan.options,

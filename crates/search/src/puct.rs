@@ -133,7 +133,13 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         self.open(0, state);
         // A lone action needs no thought, and nothing would stop a search without limits.
         let lone = self.nodes[0].count <= 1;
-        let most = if lone { 1 } else if budget.is_limited() { u64::MAX } else { 10_000 };
+        let most = if lone {
+            1
+        } else if budget.is_limited() {
+            u64::MAX
+        } else {
+            10_000
+        };
         for _ in 0..most {
             self.walk(state.clone(), &mut path);
             if !meter.tick() {

@@ -87,8 +87,13 @@ fn expectimax_agrees_with_the_plain_one_with_and_without_pruning() {
 fn chance_pruning_visits_fewer_positions() {
     let cancel = Cancel::default();
     let nodes = |pruning: bool| {
-        let settings =
-            expectimax::Settings { depth: 5, pruning, weakness: Weakness::NONE, seed: 0, threads: 1 };
+        let settings = expectimax::Settings {
+            depth: 5,
+            pruning,
+            weakness: Weakness::NONE,
+            seed: 0,
+            threads: 1,
+        };
         let budget = Budget::new(&Limits::default(), &cancel);
         expectimax::search(&Race::new(3), &common::Ahead, &settings, &budget, &|_| {}).nodes
     };

@@ -69,7 +69,8 @@ fn learn_cathedral(args: &TableArgs, games: u32) -> anyhow::Result<()> {
     let bar = progress_bar(u64::from(games));
     let weights = cathedral::learn(games, args.seed, |done| bar.set_position(u64::from(done)));
     bar.finish_and_clear();
-    let head = format!("# Made by `sarsen table cathedral --learn {games} --seed {}`.\n", args.seed);
+    let head =
+        format!("# Made by `sarsen table cathedral --learn {games} --seed {}`.\n", args.seed);
     write(args, &(head + &weights.to_text()))
 }
 

@@ -79,7 +79,13 @@ impl Weights {
     }
 
     /// Draws the judgement of a position towards a chance and its expectations towards shares of visits.
-    pub(super) fn correct(&mut self, survey: &Survey, chance: f64, shares: &[f32], rates: [f32; 2]) {
+    pub(super) fn correct(
+        &mut self,
+        survey: &Survey,
+        chance: f64,
+        shares: &[f32],
+        rates: [f32; 2],
+    ) {
         let error = (chance - self.chance(survey)) as f32;
         for (weight, number) in self.chance.iter_mut().zip(survey.numbers) {
             *weight += rates[0] * error * number;
@@ -107,8 +113,12 @@ impl Guide<Cathedral> for Judge<'_> {
         };
         let survey = survey(state, seat);
         let shares = self.weights.expectations(&survey);
-        let mut actions: Vec<(Action, f32)> =
-            survey.actions.iter().zip(shares).map(|((action, _), share)| (*action, share)).collect();
+        let mut actions: Vec<(Action, f32)> = survey
+            .actions
+            .iter()
+            .zip(shares)
+            .map(|((action, _), share)| (*action, share))
+            .collect();
         let exact = survey.settled.filter(|_| self.weakness == Weakness::NONE);
         let chance = exact.unwrap_or_else(|| self.weights.chance(&survey));
         if self.weakness != Weakness::NONE {

@@ -214,10 +214,14 @@ mod tests {
                     let before = state.claimed_by(seat) & !spot.squares;
                     let won = child.claimed_by(seat) & !before;
                     let gain = land.gain(spot);
-                    let taken = state.built_by(seat.other()).len() - child.built_by(seat.other()).len();
+                    let taken =
+                        state.built_by(seat.other()).len() - child.built_by(seat.other()).len();
                     // What the shortcut leaves out is land that was divided before.
                     if gain.land > 0 {
-                        assert_eq!((usize::from(gain.land), usize::from(gain.taken)), (won.len(), taken));
+                        assert_eq!(
+                            (usize::from(gain.land), usize::from(gain.taken)),
+                            (won.len(), taken)
+                        );
                         winning += 1;
                     } else {
                         compared += usize::from(won.is_empty());

@@ -41,7 +41,10 @@ impl Examiner {
         let state = position.state().downcast_ref::<Holes>()?;
         state.turn().seat()?;
         if let Some(values) = self.endings.actions(state) {
-            return Some((values.into_iter().map(|(a, value)| (a.to_string(), value)).collect(), true));
+            return Some((
+                values.into_iter().map(|(a, value)| (a.to_string(), value)).collect(),
+                true,
+            ));
         }
         let judge = Judge { net: Net::learned(), endings: Some(&self.endings) };
         let settings = expectimax::Settings {
