@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
+use sarsen_search::games::holes::use_table;
 use sarsen_search::{Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
+use crate::input::BadInput;
 
 /// What a search may use.
 #[derive(ClapArgs, Debug)]
@@ -27,9 +29,18 @@ pub(crate) struct LimitArgs {
     /// The memory for tables and trees, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub(crate) memory: usize,
+    /// Exact endings of holes that `sarsen table holes --pieces 3 --out FILE` wrote
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
 }
 
 impl LimitArgs {
+    /// Reads the exact endings, if some are named.
+    pub(crate) fn read_table(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.table else { return Ok(()) };
+        use_table(path).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
+    }
+
     pub(crate) fn limits(&self) -> Limits {
         let defaults = Limits::default();
         Limits {

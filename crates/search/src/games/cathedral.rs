@@ -30,10 +30,10 @@ pub struct CathedralPlayer;
 
 /// How many positions a level looks at, and how it errs.
 const LEVELS: [(u64, Weakness); 8] = [
-    (6, Weakness { noise: 0.25, overlook: 0.60, careless: 0.15 }),
-    (10, Weakness { noise: 0.15, overlook: 0.45, careless: 0.08 }),
-    (16, Weakness { noise: 0.10, overlook: 0.30, careless: 0.04 }),
-    (30, Weakness { noise: 0.05, overlook: 0.15, careless: 0.02 }),
+    (4, Weakness { noise: 0.25, overlook: 0.95, careless: 0.10 }),
+    (8, Weakness { noise: 0.18, overlook: 0.85, careless: 0.06 }),
+    (14, Weakness { noise: 0.12, overlook: 0.65, careless: 0.04 }),
+    (24, Weakness { noise: 0.08, overlook: 0.40, careless: 0.02 }),
     (60, Weakness::NONE),
     (200, Weakness::NONE),
     (800, Weakness::NONE),

@@ -2,7 +2,7 @@
 //!
 //! Removed pieces play no part any more, so a position in which both seats have at most n pieces left is one
 //! of the game with n pieces. Those of two are solved when they are first needed (a fraction of a second, 1 MB). Those of
-//! three take a minute and 102 MB: `sarsen table holes --pieces 3 --out FILE` writes them and `--table FILE` reads them.
+//! three take two minutes and 102 MB: `sarsen table holes --pieces 3 --out FILE` writes them and `--table FILE` reads them.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};

@@ -1,10 +1,12 @@
 //! A judge of decisions that knows more than any player.
 
+use std::sync::Arc;
+
 use sarsen_catalog::Position;
 use sarsen_core::{Options, Rules};
-use sarsen_holes::{Holes, Ruleset};
+use sarsen_holes::Holes;
 
-use super::endings::{Endings, MOST_PIECES};
+use super::endings::{Endings, endings};
 use super::{Judge, Net};
 use crate::expectimax;
 use crate::knowledge::Weakness;
@@ -13,22 +15,17 @@ use crate::limits::{Budget, Cancel, Limits};
 /// How many decisions it looks ahead where its tables do not reach.
 const DEPTH: u32 = 6;
 
-/// Values every action of a position: by exact tables, or by a search to a fixed depth with those tables at its
-/// leaves. The tables are its own: players do not see them.
+/// Values every action of a position: by exact tables ([`super::use_table`] adds larger ones), or by a search to a fixed
+/// depth with those tables at its leaves.
 pub struct Examiner {
-    endings: Endings,
+    endings: Arc<Endings>,
 }
 
 impl Examiner {
-    /// An examiner of a game with these options; `None` if it is not 58 Holes. Solves the tables, which
-    /// takes up to a minute.
+    /// An examiner of a game with these options; `None` if it is not 58 Holes.
     pub fn new(options: &Options) -> Option<Examiner> {
-        if options.spec().id != Holes::SPEC.id {
-            return None;
-        }
-        let rules = Holes::start(options).ruleset();
-        let rules = Ruleset { pieces: rules.pieces.min(MOST_PIECES), ..rules };
-        Some(Examiner { endings: Endings::solve(rules, 1e-9).0 })
+        let known = options.spec().id == Holes::SPEC.id;
+        known.then(|| Examiner { endings: endings(Holes::start(options).ruleset()) })
     }
 
     /// Every action with its winning chance, and whether those are exact. `None` if it was cancelled or

@@ -48,10 +48,8 @@ impl Learner<'_> {
                 Turn::Over(_) => return,
                 Turn::Chance => {
                     if state.stage() == Stage::Throw {
-                        if self.endings.chance(&state, state.seat()).is_some() {
-                            return;
-                        }
-                        let target = self.expected(&state);
+                        let known = self.endings.chance(&state, state.seat());
+                        let target = known.unwrap_or_else(|| self.expected(&state));
                         self.net.correct(&active(&state), target, self.rate);
                     }
                     let Some(throw) = state.draw(rng) else { return };
