@@ -24,13 +24,13 @@ pub struct HolesPlayer;
 
 /// How many decisions a level looks ahead, whether it knows endings exactly, and how it errs.
 const LEVELS: [(u32, bool, Weakness); 8] = [
-    (1, false, Weakness { noise: 0.30, overlook: 0.0, careless: 0.10 }),
-    (1, false, Weakness { noise: 0.18, overlook: 0.0, careless: 0.05 }),
-    (1, false, Weakness { noise: 0.11, overlook: 0.0, careless: 0.02 }),
-    (1, false, Weakness { noise: 0.07, overlook: 0.0, careless: 0.0 }),
-    (1, false, Weakness { noise: 0.045, overlook: 0.0, careless: 0.0 }),
-    (1, false, Weakness { noise: 0.025, overlook: 0.0, careless: 0.0 }),
-    (1, true, Weakness { noise: 0.010, overlook: 0.0, careless: 0.0 }),
+    (1, false, Weakness { noise: 0.090, overlook: 0.0, careless: 0.02 }),
+    (1, false, Weakness { noise: 0.055, overlook: 0.0, careless: 0.0 }),
+    (1, false, Weakness { noise: 0.038, overlook: 0.0, careless: 0.0 }),
+    (1, false, Weakness { noise: 0.027, overlook: 0.0, careless: 0.0 }),
+    (1, false, Weakness { noise: 0.019, overlook: 0.0, careless: 0.0 }),
+    (1, false, Weakness { noise: 0.012, overlook: 0.0, careless: 0.0 }),
+    (1, true, Weakness { noise: 0.006, overlook: 0.0, careless: 0.0 }),
     (12, true, Weakness::NONE),
 ];
 

@@ -48,8 +48,11 @@ impl Learner<'_> {
                 Turn::Over(_) => return,
                 Turn::Chance => {
                     if state.stage() == Stage::Throw {
-                        let known = self.endings.chance(&state, state.seat());
-                        let target = known.unwrap_or_else(|| self.expected(&state));
+                        // Where the tables reach there is nothing to learn.
+                        if self.endings.chance(&state, state.seat()).is_some() {
+                            return;
+                        }
+                        let target = self.expected(&state);
                         self.net.correct(&active(&state), target, self.rate);
                     }
                     let Some(throw) = state.draw(rng) else { return };
