@@ -6,6 +6,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use sarsen_core::{Chance, ListActions, Options, chance};
+
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
@@ -36,4 +38,21 @@ pub fn count<T>(work: impl FnOnce() -> T) -> (u64, T) {
     let before = COUNT.with(Cell::get);
     let result = work();
     (COUNT.with(Cell::get) - before, result)
+}
+
+/// Plays random games under each setup and sees that nothing is allocated, with the counting allocator in
+/// place; that it is in place is seen first.
+pub fn playouts_allocate_nothing<G: ListActions + Chance>(
+    setups: impl IntoIterator<Item = Options>,
+) {
+    let (allocations, _) = count(|| Options::defaults(G::SPEC));
+    assert!(allocations > 0, "the counting allocator is not the global one");
+    for options in setups {
+        let start = G::start(&options);
+        let mut rng = chance::generator(1);
+        let (allocations, actions) =
+            count(|| (0..1000).map(|_| chance::playout(&mut start.clone(), &mut rng)).sum::<u32>());
+        assert!(actions > 10_000, "{actions} actions under {options:?}");
+        assert_eq!(allocations, 0, "{options:?}");
+    }
 }

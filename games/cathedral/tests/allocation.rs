@@ -5,21 +5,14 @@ use std::ops::ControlFlow;
 
 use sarsen_cathedral::Cathedral;
 use sarsen_core::{Hashed, ListActions, Options, Rules, chance};
-use sarsen_testkit::allocation::{Counting, count};
+use sarsen_testkit::allocation::{Counting, count, playouts_allocate_nothing};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn a_playout_allocates_nothing() {
-    for options in sarsen_testkit::setups(Cathedral::SPEC) {
-        let start = Cathedral::start(&options);
-        let mut rng = chance::generator(1);
-        let (allocations, actions) =
-            count(|| (0..300).map(|_| chance::playout(&mut start.clone(), &mut rng)).sum::<u32>());
-        assert!(actions > 6_000);
-        assert_eq!(allocations, 0);
-    }
+    playouts_allocate_nothing::<Cathedral>(sarsen_testkit::setups(Cathedral::SPEC));
 }
 
 #[test]
@@ -40,10 +33,4 @@ fn listing_checking_and_hashing_allocate_nothing() {
     });
     assert!(visited > 5_000);
     assert_eq!(allocations, 0);
-}
-
-#[test]
-fn the_count_sees_an_allocation() {
-    let (allocations, _) = count(|| Options::defaults(Cathedral::SPEC));
-    assert!(allocations > 0);
 }

@@ -379,6 +379,25 @@ fn l14_flipped_stones_have_been_seen_by_all() {
 }
 
 #[test]
+fn l14_a_stone_that_a_seat_flips_has_been_seen_by_all() {
+    let mut hidden = 0;
+    for seed in 0..40 {
+        let state = second_phase_by(&[("memory", "aid")], seed);
+        for stone in state.view(Viewer::Omniscient).island {
+            let mut flipped = state.clone();
+            flipped.play(format!("~{}", stone.cell).parse().unwrap()).unwrap();
+            let back = |state: &Logan| {
+                let island = state.view(Viewer::Public).island;
+                island.into_iter().find(|other| other.cell == stone.cell).unwrap().back
+            };
+            hidden += u32::from(back(&state) == Face::Hidden);
+            assert_eq!(back(&flipped), stone.up);
+        }
+    }
+    assert!(hidden > 100, "{hidden}");
+}
+
+#[test]
 fn l14_a_lifted_stone_stays_known_to_its_mover_with_an_aid() {
     let mut seen = 0;
     for seed in 0..200 {

@@ -6,7 +6,7 @@
 mod common;
 
 use common::*;
-use sarsen_core::{Chance, Illegal, Outcome, Rules, Seat, Turn, Viewer, Views, chance};
+use sarsen_core::{Chance, Illegal, Outcome, Rules, Seat, Symmetric, Turn, Viewer, Views, chance};
 use sarsen_logan::{Bag, End, Event, Face, Logan, View};
 
 const ONE: Seat = Seat::ONE;
@@ -172,6 +172,10 @@ fn l5_a_stone_with_equal_faces_has_no_turned_form() {
     assert!(tokens.contains(&"+RR@1,-1".to_owned()) && tokens.contains(&"+RP~@1,-1".to_owned()));
     assert!(!tokens.iter().any(|token| token.starts_with("+RR~")));
     assert!("+RR~@1,-1".parse::<sarsen_logan::Action>().is_err());
+    let stone = sarsen_logan::Stone::new(Face::Rock, Face::Rock);
+    let turned =
+        sarsen_logan::Action::Add { stone, turned: true, cell: sarsen_logan::Cell::new(1, -1) };
+    assert_eq!(state.check(turned).unwrap_err().rule, "L5");
 }
 
 #[test]
@@ -442,8 +446,25 @@ fn l12_a_row_of_four_wins_for_the_seat_that_moved() {
 }
 
 #[test]
-fn l12_rows_run_along_all_three_axes_and_rows_made_by_flips_count() {
+fn l12_a_row_wins_along_every_axis() {
+    let tokens = "+RP@1,-1 +RS@2,-1 +RP@2,0 +RS@3,-1";
+    let state = after(&[], "RP,RP", "RP,RP,RP,RP", "RS,RS", tokens);
+    let action = "+RP@3,0".parse().unwrap();
     let mut axes = std::collections::BTreeSet::new();
+    for symmetry in 0..Logan::SYMMETRIES {
+        let mut image = state.transform(symmetry);
+        image.play(state.transform_action(action, symmetry)).unwrap();
+        assert_eq!(image.turn(), Turn::Over(Outcome::win(ONE)));
+        let rows = omniscient(&image).rows;
+        assert_eq!(rows.len(), 1);
+        let step = rows[0][1].minus(rows[0][0]);
+        axes.insert((step.q, step.r));
+    }
+    assert_eq!(axes.len(), 3, "{axes:?}");
+}
+
+#[test]
+fn l12_rows_are_straight_and_rows_made_by_flips_count() {
     let mut by_flips = 0;
     for seed in 0..400 {
         let mut state = start(&[]);
@@ -451,7 +472,6 @@ fn l12_rows_run_along_all_three_axes_and_rows_made_by_flips_count() {
         let view = omniscient(&state);
         for row in &view.rows {
             let step = row[1].minus(row[0]);
-            axes.insert((step.q, step.r));
             for pair in row.windows(2) {
                 assert_eq!(pair[1].minus(pair[0]), step);
             }
@@ -460,7 +480,6 @@ fn l12_rows_run_along_all_three_axes_and_rows_made_by_flips_count() {
         by_flips +=
             u32::from(!view.rows.is_empty() && !view.rows.iter().flatten().any(|&at| at == played));
     }
-    assert_eq!(axes.len(), 3, "{axes:?}");
     assert!(by_flips > 10, "{by_flips}");
 }
 

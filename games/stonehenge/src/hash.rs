@@ -1,22 +1,16 @@
-//! Zobrist keys: a state's hash is the exclusive or of the keys of everything that is true of it.
+//! Hashes: the druids by Zobrist keys, kept up to date as they are placed; lines and turn in one
+//! number that is scattered when somebody asks.
 //!
-//! Domination has keys of its own because who placed last on a tied line (K4) cannot be read from the
-//! druids that lie there.
+//! Domination counts beside the druids because who placed last on a tied line (K4) cannot be read from
+//! what lies there.
 
 use sarsen_core::{Hashed, Seat};
 
-use crate::board::{CELLS, Cell, LINES, Line};
+use crate::board::{CELLS, Cell};
 use crate::{Phase, Stonehenge};
 
-const DRUIDS: usize = 2 * CELLS * 8;
-const KEY_COUNT: usize = DRUIDS + 4 * LINES + 4;
+const KEY_COUNT: usize = 2 * CELLS * 8;
 static KEYS: [u64; KEY_COUNT] = keys();
-const DOMINATION: usize = DRUIDS;
-const MARK: usize = DOMINATION + 2 * LINES;
-const REST: usize = MARK + 2 * LINES;
-
-/// The key of seat 2 being to move.
-pub(crate) const SECOND_SEAT_MOVES: u64 = keys::<KEY_COUNT>()[REST];
 
 /// The key of a druid on a cell.
 #[inline]
@@ -24,55 +18,38 @@ pub(crate) fn druid(seat: Seat, cell: Cell, value: u8) -> u64 {
     KEYS[(seat.index() * CELLS + cell.index()) * 8 + usize::from(value)]
 }
 
-/// The key of a dominated line.
-#[inline]
-pub(crate) fn domination(seat: Seat, line: Line) -> u64 {
-    KEYS[DOMINATION + seat.index() * LINES + line.index()]
+/// The keys of all druids on the board, one by one.
+pub(crate) fn of_druids(state: &Stonehenge) -> u64 {
+    let keys = Seat::all(2).flat_map(|seat| {
+        Cell::of_set(state.held_by(seat))
+            .map(move |cell| druid(seat, cell, state.values[cell.index()]))
+    });
+    keys.fold(0, |hash, key| hash ^ key)
 }
 
-/// The key of a marked line.
+/// Everything but the druids: the lines of four sets, and in their unused bits whose turn it is and
+/// where it stands. No two of them are alike, and so neither are their scattered numbers.
 #[inline]
-pub(crate) fn mark(seat: Seat, line: Line) -> u64 {
-    KEYS[MARK + seat.index() * LINES + line.index()]
-}
-
-/// The key of where a turn stands.
-pub(crate) fn phase(phase: Phase) -> u64 {
-    match phase {
+fn lines_and_turn(state: &Stonehenge) -> u64 {
+    let [one, two] = state.dominated.map(u64::from);
+    let [marked_by_one, marked_by_two] = state.marked.map(u64::from);
+    let phase = match state.phase {
         Phase::Druid => 0,
-        Phase::Marking => KEYS[REST + 1],
-        Phase::FullBoard => KEYS[REST + 2],
-    }
-}
-
-/// The hash computed from nothing.
-pub(crate) fn of(state: &Stonehenge) -> u64 {
-    let mut hash = phase(state.phase);
-    if state.mover == Seat::TWO {
-        hash ^= SECOND_SEAT_MOVES;
-    }
-    for seat in Seat::all(2) {
-        for cell in Cell::of_set(state.held_by(seat)) {
-            hash ^= druid(seat, cell, state.values[cell.index()]);
-        }
-        for line in Line::of_set(state.dominated_by(seat)) {
-            hash ^= domination(seat, line);
-        }
-        for line in Line::of_set(state.marked_by(seat)) {
-            hash ^= mark(seat, line);
-        }
-    }
-    hash
+        Phase::Marking => 1 << 31,
+        Phase::FullBoard => 1 << 47,
+    };
+    let mover = (state.mover.index() as u64) << 15;
+    one | two << 16 | marked_by_one << 32 | marked_by_two << 48 | phase | mover
 }
 
 impl Hashed for Stonehenge {
     #[inline]
     fn hash(&self) -> u64 {
-        self.hash
+        self.druids_hash ^ scatter(lines_and_turn(self))
     }
 
     fn fresh_hash(&self) -> u64 {
-        of(self)
+        of_druids(self) ^ scatter(lines_and_turn(self))
     }
 }
 
@@ -83,11 +60,16 @@ const fn keys<const N: usize>() -> [u64; N] {
     let mut index = 0;
     while index < N {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        keys[index] = z ^ (z >> 31);
+        keys[index] = scatter(state);
         index += 1;
     }
     keys
+}
+
+/// The scattering of splitmix64: one to one, every bit of the result hangs on every bit given.
+#[inline]
+const fn scatter(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

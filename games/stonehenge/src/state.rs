@@ -59,7 +59,8 @@ pub struct Stonehenge {
     pub(crate) manual: bool,
     pub(crate) hidden: bool,
     pub(crate) last: Option<Action>,
-    pub(crate) hash: u64,
+    /// The hash of the druids on the board.
+    pub(crate) druids_hash: u64,
 }
 
 impl Stonehenge {
@@ -131,7 +132,7 @@ impl Stonehenge {
         self.placed += 1;
         self.values[cell.index()] = value;
         self.hands[index] = self.hands[index].without(value);
-        self.hash ^= hash::druid(seat, cell, value);
+        self.druids_hash ^= hash::druid(seat, cell, value);
         let lines = i8x16::new(LANES_OF_CELL[cell.index()]);
         let signed = if index == 0 { value as i8 } else { -(value as i8) };
         let difference = i8x16::new(self.diff) + (lines & i8x16::splat(signed));
@@ -158,14 +159,11 @@ impl Stonehenge {
     #[inline]
     fn fill(&mut self, full: u16, difference: i8x16) {
         let undecided = full & self.undecided();
-        if undecided == 0 {
-            return;
-        }
         let of_one = set_of(difference.simd_gt(i8x16::ZERO));
         let equal = set_of(difference.simd_eq(i8x16::ZERO));
         let won_by_one = if self.mover == Seat::ONE { of_one } else { of_one | equal };
-        self.dominate_all(Seat::ONE, undecided & won_by_one);
-        self.dominate_all(Seat::TWO, undecided & !won_by_one);
+        self.dominated[0] |= undecided & won_by_one;
+        self.dominated[1] |= undecided & !won_by_one;
     }
 
     /// K11: the druids of a full line are turned up.
@@ -188,28 +186,13 @@ impl Stonehenge {
         let undecided = open & self.undecided();
         let beaten_by_two = set_of(most_of_two.simd_gt(difference));
         let beaten_by_one = set_of(most_of_one.simd_gt(-difference));
-        self.dominate_all(Seat::ONE, undecided & !beaten_by_two);
-        self.dominate_all(Seat::TWO, undecided & beaten_by_two & !beaten_by_one);
+        self.dominated[0] |= undecided & !beaten_by_two;
+        self.dominated[1] |= undecided & beaten_by_two & !beaten_by_one;
     }
 
     #[inline]
-    fn dominate_all(&mut self, seat: Seat, mut lines: u16) {
-        while lines != 0 {
-            self.dominate(seat, line_of(lines.trailing_zeros() as usize));
-            lines &= lines - 1;
-        }
-    }
-
-    #[inline]
-    fn dominate(&mut self, seat: Seat, line: Line) {
-        self.dominated[seat.index()] |= line.bit();
-        self.hash ^= hash::domination(seat, line);
-    }
-
-    #[inline]
-    fn mark(&mut self, seat: Seat, line: Line) {
-        self.marked[seat.index()] |= line.bit();
-        self.hash ^= hash::mark(seat, line);
+    fn mark(&mut self, seat: Seat, lines: u16) {
+        self.marked[seat.index()] |= lines;
         if self.marked[seat.index()].count_ones() == MEGALITHS {
             self.winner = Some(seat);
         }
@@ -218,25 +201,31 @@ impl Stonehenge {
     /// K9, automatic claims: a seat marks all it may, until it has no megalith left.
     #[inline]
     fn mark_all(&mut self, seat: Seat) {
-        let mut lines = self.markable(seat);
-        while lines != 0 && self.winner.is_none() {
-            self.mark(seat, line_of(lines.trailing_zeros() as usize));
-            lines &= lines - 1;
+        let dominated = self.dominated[seat.index()];
+        // Asked first because it is nearly always so: no need to see whether anything is new.
+        if dominated.count_ones() < MEGALITHS {
+            self.marked[seat.index()] = dominated;
+        } else {
+            self.mark_last(seat);
         }
     }
 
-    fn set_phase(&mut self, phase: Phase) {
-        self.hash ^= hash::phase(self.phase) ^ hash::phase(phase);
-        self.phase = phase;
+    /// With more to mark than megaliths left, the first lines get them.
+    fn mark_last(&mut self, seat: Seat) {
+        let mut lines = self.markable(seat);
+        let left = MEGALITHS - self.marked[seat.index()].count_ones();
+        while lines.count_ones() > left {
+            lines &= !highest(lines);
+        }
+        self.mark(seat, lines);
     }
 
     #[inline]
     fn end_turn(&mut self) {
         self.mover = self.mover.other();
-        self.hash ^= hash::SECOND_SEAT_MOVES;
         if self.manual {
             let full = usize::from(self.placed) == CELLS;
-            self.set_phase(if full { Phase::FullBoard } else { Phase::Druid });
+            self.phase = if full { Phase::FullBoard } else { Phase::Druid };
         } else {
             self.mark_all(self.mover);
         }
@@ -252,7 +241,7 @@ impl Stonehenge {
         } else if self.markable(self.mover) == 0 {
             self.end_turn();
         } else {
-            self.set_phase(Phase::Marking);
+            self.phase = Phase::Marking;
         }
     }
 
@@ -287,8 +276,9 @@ fn set_of(lanes: i8x16) -> u16 {
     lanes.to_bitmask() as u16
 }
 
-fn line_of(index: usize) -> Line {
-    Line::new(index).expect("sets of lines hold fifteen bits")
+/// The last line of a set that has one, alone.
+fn highest(lines: u16) -> u16 {
+    1 << lines.ilog2()
 }
 
 impl Rules for Stonehenge {
@@ -302,7 +292,7 @@ impl Rules for Stonehenge {
         for line in Line::all() {
             empty[line.index()] = line.length() as i8;
         }
-        let mut state = Stonehenge {
+        Stonehenge {
             held: [0; 2],
             values: [0; 18],
             hands: [Hand::FULL; 2],
@@ -318,10 +308,8 @@ impl Rules for Stonehenge {
             manual: options.get("claims") == "manual",
             hidden: options.get("druids") == "hidden",
             last: None,
-            hash: 0,
-        };
-        state.hash = hash::of(&state);
-        state
+            druids_hash: 0,
+        }
     }
 
     #[inline]
@@ -354,7 +342,7 @@ impl Rules for Stonehenge {
                 self.after_druid();
             }
             Action::Mark(line) => {
-                self.mark(self.mover, line);
+                self.mark(self.mover, line.bit());
                 self.after_mark();
             }
             Action::End | Action::Pass => self.end_turn(),

@@ -22,7 +22,7 @@ impl Symmetric for Stonehenge {
         image.dominated = self.dominated.map(|set| lines_image(set, symmetry));
         image.marked = self.marked.map(|set| lines_image(set, symmetry));
         image.last = self.last.map(|action| self.transform_action(action, symmetry));
-        image.hash = hash::of(&image);
+        image.druids_hash = hash::of_druids(&image);
         image
     }
 

@@ -224,7 +224,7 @@ impl Stonehenge {
             };
             self.diff[line.index()] = total(self.held[0]) - total(self.held[1]);
         }
-        self.hash = hash::of(self);
+        self.druids_hash = hash::of_druids(self);
     }
 }
 

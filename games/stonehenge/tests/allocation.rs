@@ -1,26 +1,13 @@
 //! Random play allocates nothing.
 
-use sarsen_core::{Options, Rules, chance};
+use sarsen_core::Rules;
 use sarsen_stonehenge::Stonehenge;
-use sarsen_testkit::allocation::{Counting, count};
+use sarsen_testkit::allocation::{Counting, playouts_allocate_nothing};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn a_playout_allocates_nothing() {
-    for options in sarsen_testkit::setups(Stonehenge::SPEC) {
-        let start = Stonehenge::start(&options);
-        let mut rng = chance::generator(1);
-        let (allocations, actions) =
-            count(|| (0..1000).map(|_| chance::playout(&mut start.clone(), &mut rng)).sum::<u32>());
-        assert!(actions > 10_000);
-        assert_eq!(allocations, 0);
-    }
-}
-
-#[test]
-fn the_count_sees_an_allocation() {
-    let (allocations, _) = count(|| Options::defaults(Stonehenge::SPEC));
-    assert!(allocations > 0);
+    playouts_allocate_nothing::<Stonehenge>(sarsen_testkit::setups(Stonehenge::SPEC));
 }

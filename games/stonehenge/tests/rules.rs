@@ -1,8 +1,8 @@
 //! One test or more for every rule, named after it.
 
 use sarsen_core::{
-    Hidden, MatchScore, Options, Outcome, PlayError, Rules, Seat, Turn, Viewer, Views, chance,
-    legal_actions,
+    Hidden, MatchScore, Options, Outcome, PerSeat, PlayError, Rules, Seat, Turn, Viewer, Views,
+    chance, legal_actions,
 };
 use sarsen_stonehenge::board::{ALL_LINES, Cell, Line};
 use sarsen_stonehenge::{Action, Event, Stonehenge};
@@ -234,6 +234,14 @@ fn k7_a_line_dominated_in_the_others_turn_waits_for_ones_own() {
 }
 
 #[test]
+fn k7_a_line_that_waits_for_a_turn_that_never_comes_stays_unmarked() {
+    let state = after("E1 I1 H2 A1 M2 Q3 F6 N5 D5 J6 B1 C4");
+    assert_eq!(state.turn(), Turn::Over(Outcome::win(TWO)));
+    assert!(dominates(&state, ONE, "u4") && !marked(&state, ONE, "u4"));
+    assert_eq!(state.score().unwrap()[ONE], 5);
+}
+
+#[test]
 fn k7_several_lines_may_be_marked_in_one_turn_before_and_after_the_druid() {
     // Seat 2's six is spent, so seat 1's five is safe on a line of two.
     let mut state = manual("A6 end G6 !r1 N5");
@@ -379,6 +387,15 @@ fn k10_the_loser_scores_what_it_has_left_and_the_lowest_total_wins_the_match() {
     }
     assert_eq!(total.points(), expected);
     assert_eq!(total.standing(Stonehenge::MATCH), Outcome::lowest_first(&expected));
+}
+
+#[test]
+fn k10_two_narrow_wins_count_less_than_one_clear_one() {
+    let mut total = MatchScore::new(2);
+    for (winner, score) in [(ONE, [0, 1]), (ONE, [0, 1]), (TWO, [5, 0])] {
+        total.add(Outcome::win(winner), Some(PerSeat::new(&score)), &[0, 1]);
+    }
+    assert_eq!(total.standing(Stonehenge::MATCH), Outcome::win(TWO));
 }
 
 #[test]
