@@ -236,6 +236,12 @@ impl<'a> Budget<'a> {
         self.cancel.is_cancelled()
     }
 
+    /// The nodes and the seconds that are left, where there is a limit.
+    pub fn left(&self) -> (Option<u64>, Option<f64>) {
+        let nodes = self.nodes.map(|nodes| nodes.saturating_sub(self.spent()));
+        (nodes, self.deadline.as_ref().map(|deadline| deadline.left().as_secs_f64()))
+    }
+
     /// Whether there is any limit at all.
     pub fn is_limited(&self) -> bool {
         self.nodes.is_some() || self.deadline.is_some()

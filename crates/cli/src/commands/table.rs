@@ -76,7 +76,7 @@ fn learn_cathedral(args: &TableArgs, games: u32) -> anyhow::Result<()> {
 
 /// Learns from solved positions, so many for each number of empty cells.
 fn learn_stonehenge(args: &TableArgs, positions: u32) -> anyhow::Result<()> {
-    let bar = progress_bar(6 * u64::from(positions));
+    let bar = progress_bar(6 * u64::from(positions) + 2 * u64::from(positions / 4));
     let cancel = Cancel::default();
     let budget = Budget::new(&Limits::default(), &cancel);
     let weights =
