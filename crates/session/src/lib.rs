@@ -30,6 +30,6 @@ pub use digest::Digest;
 pub use event::{Event, PlayerId, Setup, Slot, TokenHash, What};
 pub use frames::{Credentials, Onlooker, Presence, legal, told, turn_of};
 pub use luck::{ParseSeedError, Seed};
-pub use record::{Verified, VerifyError, verify};
+pub use record::{Verified, VerifyError, date, verify};
 pub use table::{ReplayError, Table};
 pub use transfer::{ImportError, has_begun, import, table_of};

@@ -64,8 +64,9 @@ fn reason(reason: EndReason) -> Option<&'static str> {
     }
 }
 
-/// The day of a moment in the Gregorian calendar, as in `2026-11-15` (days to civil, after Howard Hinnant).
-fn date(at: u64) -> String {
+/// The day of a moment, in milliseconds since 1970 by universal time, as in `2026-11-15` (days to civil, after
+/// Howard Hinnant).
+pub fn date(at: u64) -> String {
     let days = (at / 86_400_000) as i64 + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

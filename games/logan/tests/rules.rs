@@ -6,7 +6,7 @@
 mod common;
 
 use common::*;
-use sarsen_core::{Chance, Illegal, Outcome, Rules, Seat, Turn, Viewer, Views, chance};
+use sarsen_core::{Chance, Illegal, Outcome, Rules, Seat, Symmetric, Turn, Viewer, Views, chance};
 use sarsen_logan::{Bag, End, Event, Face, Logan, View};
 
 const ONE: Seat = Seat::ONE;
@@ -446,8 +446,25 @@ fn l12_a_row_of_four_wins_for_the_seat_that_moved() {
 }
 
 #[test]
-fn l12_rows_run_along_all_three_axes_and_rows_made_by_flips_count() {
+fn l12_a_row_wins_along_every_axis() {
+    let tokens = "+RP@1,-1 +RS@2,-1 +RP@2,0 +RS@3,-1";
+    let state = after(&[], "RP,RP", "RP,RP,RP,RP", "RS,RS", tokens);
+    let action = "+RP@3,0".parse().unwrap();
     let mut axes = std::collections::BTreeSet::new();
+    for symmetry in 0..Logan::SYMMETRIES {
+        let mut image = state.transform(symmetry);
+        image.play(state.transform_action(action, symmetry)).unwrap();
+        assert_eq!(image.turn(), Turn::Over(Outcome::win(ONE)));
+        let rows = omniscient(&image).rows;
+        assert_eq!(rows.len(), 1);
+        let step = rows[0][1].minus(rows[0][0]);
+        axes.insert((step.q, step.r));
+    }
+    assert_eq!(axes.len(), 3, "{axes:?}");
+}
+
+#[test]
+fn l12_rows_are_straight_and_rows_made_by_flips_count() {
     let mut by_flips = 0;
     for seed in 0..400 {
         let mut state = start(&[]);
@@ -455,7 +472,6 @@ fn l12_rows_run_along_all_three_axes_and_rows_made_by_flips_count() {
         let view = omniscient(&state);
         for row in &view.rows {
             let step = row[1].minus(row[0]);
-            axes.insert((step.q, step.r));
             for pair in row.windows(2) {
                 assert_eq!(pair[1].minus(pair[0]), step);
             }
@@ -464,7 +480,6 @@ fn l12_rows_run_along_all_three_axes_and_rows_made_by_flips_count() {
         by_flips +=
             u32::from(!view.rows.is_empty() && !view.rows.iter().flatten().any(|&at| at == played));
     }
-    assert_eq!(axes.len(), 3, "{axes:?}");
     assert!(by_flips > 10, "{by_flips}");
 }
 
@@ -549,4 +564,43 @@ fn l13_an_island_may_wander_off_without_end() {
     let view = omniscient(&state);
     assert!(view.island.iter().all(|stone| stone.cell.q > 100), "{:?}", view.island[0].cell);
     assert_eq!(kinds(all_stones(&state)), kinds(Bag::Distinct.stones()));
+}
+
+/// Whether the seat to act wins in this turn, by trying everything.
+fn wins_this_turn(state: &Logan, seat: Seat) -> bool {
+    sarsen_core::legal_actions(state).into_iter().any(|action| {
+        let mut after = state.clone();
+        after.apply(action);
+        match after.turn() {
+            Turn::Over(outcome) => outcome.winner() == Some(seat),
+            Turn::Seat(mover) => mover == seat && wins_this_turn(&after, seat),
+            Turn::Chance => false,
+        }
+    })
+}
+
+#[test]
+fn l12_a_win_in_this_turn_is_found_where_there_is_one_and_nowhere_else() {
+    let mut rng = chance::generator(12);
+    let (mut wins, mut moves) = (0, 0);
+    for game in 0..120 {
+        let doubles = if game % 3 == 0 { "doubles" } else { "distinct" };
+        let mut state = start(&[("stones", doubles)]);
+        while let Some(action) = chance::random_step(&state, &mut rng) {
+            state.apply(action);
+            let Some(seat) = state.turn().seat() else { continue };
+            let found = state.winning_action();
+            assert_eq!(found.is_some(), wins_this_turn(&state, seat), "{state:?}");
+            let Some(action) = found else { continue };
+            wins += 1;
+            let mut after = state.clone();
+            after.play(action).unwrap();
+            if after.turn() == Turn::Seat(seat) {
+                moves += 1;
+                after.play(after.winning_action().unwrap()).unwrap();
+            }
+            assert_eq!(after.turn().outcome().unwrap().winner(), Some(seat));
+        }
+    }
+    assert!(wins > 100 && moves > 5, "{wins} {moves}");
 }

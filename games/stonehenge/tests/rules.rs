@@ -1,8 +1,8 @@
 //! One test or more for every rule, named after it.
 
 use sarsen_core::{
-    Hidden, MatchScore, Options, Outcome, PlayError, Rules, Seat, Turn, Viewer, Views, chance,
-    legal_actions,
+    Hidden, MatchScore, Options, Outcome, PerSeat, PlayError, Rules, Seat, Turn, Viewer, Views,
+    chance, legal_actions,
 };
 use sarsen_stonehenge::board::{ALL_LINES, Cell, Line};
 use sarsen_stonehenge::{Action, Event, Stonehenge};
@@ -387,6 +387,15 @@ fn k10_the_loser_scores_what_it_has_left_and_the_lowest_total_wins_the_match() {
     }
     assert_eq!(total.points(), expected);
     assert_eq!(total.standing(Stonehenge::MATCH), Outcome::lowest_first(&expected));
+}
+
+#[test]
+fn k10_two_narrow_wins_count_less_than_one_clear_one() {
+    let mut total = MatchScore::new(2);
+    for (winner, score) in [(ONE, [0, 1]), (ONE, [0, 1]), (TWO, [5, 0])] {
+        total.add(Outcome::win(winner), Some(PerSeat::new(&score)), &[0, 1]);
+    }
+    assert_eq!(total.standing(Stonehenge::MATCH), Outcome::win(TWO));
 }
 
 #[test]

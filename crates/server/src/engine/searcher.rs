@@ -28,7 +28,8 @@ impl Searcher {
 
     fn limits(&self, task: &Task<'_>) -> Limits {
         let time = self.nodes.is_none().then_some(task.time);
-        Limits { time, nodes: self.nodes, seed: task.seed, threads: 1, memory: MEMORY }
+        let (nodes, seed) = (self.nodes, task.seed);
+        Limits { time, nodes, seed, threads: 1, memory: MEMORY, ..Limits::default() }
     }
 }
 
