@@ -66,7 +66,7 @@ fn a_client_plays_a_whole_game_and_the_record_is_one() {
     let mut moves: Vec<String> = Vec::new();
     client.position(&moves);
     while client.ask("gameover") == "false" {
-        let expected = if moves.len() % 2 == 0 { "true" } else { "false" };
+        let expected = if moves.len().is_multiple_of(2) { "true" } else { "false" };
         assert_eq!(client.ask("p1turn"), expected, "after {moves:?}");
         client.say("go nodes 300");
         moves.push(client.hear("bestmove"));
