@@ -59,8 +59,14 @@ fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
         .replace("winner 3", "winner 2");
     std::fs::write(&proof, forged).expect("a file");
     assert_eq!(sarsen(&["check-proof", &proof, &record], "").status.code(), Some(2));
-    // A second run begins with what the first has proved.
+    // A second run begins with what the first has proved, and a third with the checkpoint before, because
+    // the last one was cut off in the middle of writing.
     assert!(stdout(&args, "").starts_with(&winner));
+    let whole = std::fs::read(&checkpoint).expect("a checkpoint");
+    std::fs::write(&checkpoint, &whole[..whole.len() / 2]).expect("a file");
+    let resumed = sarsen(&args, "");
+    assert!(String::from_utf8_lossy(&resumed.stdout).starts_with(&winner));
+    assert!(String::from_utf8_lossy(&resumed.stderr).contains("previous one is used"));
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -24,6 +24,9 @@ pub struct Settings {
     /// The most actions that are tried in a position so many plies above the leaves; `None` for all. The
     /// most promising come first.
     pub width: Option<fn(u32) -> usize>,
+    /// After so many actions of a position the others, which promise less, are first looked at a ply less
+    /// deep, and deeper only if they surprise; `None` for never. Proofs stay proofs.
+    pub late: Option<usize>,
     /// How the player errs.
     pub weakness: Weakness,
     /// What its errors are drawn from.
@@ -151,6 +154,7 @@ where
         }
         for depth in 1..=self.shared.settings.depth {
             if !self.iterate(state, depth, also, &mut roots) {
+                self.publish_cut(state, depth, &roots, progress);
                 return;
             }
             if self.shared.done.fetch_max(depth, Ordering::Relaxed) < depth {
@@ -162,8 +166,7 @@ where
         }
     }
 
-    /// One depth of the root. `false` when it was cut short; then the order is that of the last depth,
-    /// except for a new best action that was already valued.
+    /// One depth of the root. `false` when it was cut short; then what was valued at this depth comes first.
     fn iterate(
         &mut self,
         state: &G,
@@ -173,34 +176,52 @@ where
     ) -> bool {
         let lines = self.shared.settings.lines.clamp(1, roots.len());
         let mut exact: Vec<i32> = Vec::new();
-        for root in roots.iter_mut() {
+        let mut valued = 0;
+        for (index, root) in roots.iter_mut().enumerate() {
             let full = exact.len() < lines || Some(root.action) == also;
             let alpha = if full { -WON - 1 } else { exact[lines - 1] };
             let mut child = state.clone();
             child.apply(root.action);
-            let Some(score) = self.root_value(&child, depth, alpha, full || lines > 1) else {
-                return false;
+            let narrow = !full && lines == 1;
+            let Some(score) = self.root_value(&child, depth, alpha, narrow.then_some(index)) else {
+                break;
             };
             root.score = score;
             root.exact = full || score > alpha;
+            valued += 1;
             if root.exact {
                 let at = exact.partition_point(|&other| other >= score);
                 exact.insert(at, score);
             }
         }
-        roots.sort_by_key(|root| std::cmp::Reverse((root.exact, root.score)));
-        true
+        roots[..valued].sort_by_key(|root| std::cmp::Reverse((root.exact, root.score)));
+        valued == roots.len()
     }
 
-    fn root_value(&mut self, child: &G, depth: u32, alpha: i32, full: bool) -> Option<i32> {
+    /// The value of a root's child; with a place in the order, first whether it is above alpha at all.
+    fn root_value(
+        &mut self,
+        child: &G,
+        depth: u32,
+        alpha: i32,
+        narrow: Option<usize>,
+    ) -> Option<i32> {
         let seat = self.seat;
-        if !full {
-            let score = self.value(child, seat, depth - 1, alpha, alpha + 1, 1)?;
-            if score <= alpha {
-                return Some(score);
+        if let Some(index) = narrow {
+            for less in (0..=self.reduction(index, depth)).rev() {
+                let score = self.value(child, seat, depth - 1 - less, alpha, alpha + 1, 1)?;
+                if score <= alpha {
+                    return Some(score);
+                }
             }
         }
         self.value(child, seat, depth - 1, alpha, WON + 1, 1)
+    }
+
+    /// How many plies less deep the action at a place of the order is first looked at.
+    fn reduction(&self, index: usize, depth: u32) -> u32 {
+        let is_late = self.shared.settings.late.is_some_and(|late| index >= late);
+        u32::from(is_late && depth >= 3)
     }
 
     /// The value of a state for a seat, within a window.
@@ -260,12 +281,18 @@ where
             let mut child = state.clone();
             child.apply(action);
             let mut score = -WON;
-            // After the first action a narrow window shows quickly that the others are no better.
-            let narrow = index > 0 && alpha + 1 < beta;
-            if narrow {
-                score = self.value(&child, mover, depth - 1, alpha, alpha + 1, ply + 1)?;
+            let mut open = true;
+            let less = self.reduction(index, depth);
+            if less > 0 {
+                score = self.value(&child, mover, depth - 1 - less, alpha, alpha + 1, ply + 1)?;
+                open = score > alpha;
             }
-            if !narrow || (score > alpha && score < beta) {
+            // After the first action a narrow window shows quickly that the others are no better.
+            if open && index > 0 && alpha + 1 < beta {
+                score = self.value(&child, mover, depth - 1, alpha, alpha + 1, ply + 1)?;
+                open = score > alpha && score < beta;
+            }
+            if open {
                 score = self.value(&child, mover, depth - 1, alpha, beta, ply + 1)?;
             }
             if score > best {
@@ -332,6 +359,20 @@ where
         let error = if seat == self.seat { error } else { -error };
         let chance = (self.shared.knowledge.chance(state, seat) + error).clamp(0.0, 1.0);
         ((chance * 2.0 - 1.0) * SCALE) as i32
+    }
+
+    /// After a depth that was cut short: what was found so far, if only the best action is asked for.
+    fn publish_cut(
+        &self,
+        state: &G,
+        depth: u32,
+        roots: &[Root<G::Action>],
+        progress: Progress<'_>,
+    ) {
+        let is_next = self.shared.done.load(Ordering::Relaxed) + 1 == depth;
+        if self.number == 0 && is_next && self.shared.settings.lines == 1 && roots[0].exact {
+            self.publish(state, depth, roots, progress);
+        }
     }
 
     fn publish(&self, state: &G, depth: u32, roots: &[Root<G::Action>], progress: Progress<'_>) {

@@ -5,6 +5,7 @@
 //! available. The worlds come from `Hidden::determinize`: what the search sees is the seat's view.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Duration;
 
 use sarsen_core::chance::{self, Generator};
@@ -49,8 +50,11 @@ where
 {
     let threads = settings.threads.max(1);
     let seats = mcts::seats_of(state);
+    // A walk adds at most one node.
+    let walks = budget.left().0.map_or(usize::MAX, |nodes| nodes.min(1 << 30) as usize + 2);
+    let most = (settings.memory / threads / node_bytes::<G::Action>()).max(2).min(walks);
     let build = |number: usize, progress: Progress<'_>| {
-        let mut tree = Tree::new(knowledge, settings, seats, number, threads);
+        let mut tree = Tree::new(knowledge, settings, seats, number, most);
         tree.grow(world, budget, progress);
         tree.roots()
     };
@@ -74,7 +78,9 @@ struct Node<A> {
     visits: u32,
     available: u32,
     total: f64,
-    children: Vec<u32>,
+    /// The child that came last, and the child of the same parent that came before this one; 0 for none.
+    child: u32,
+    sibling: u32,
 }
 
 struct Tree<'s, A, K: ?Sized> {
@@ -87,11 +93,53 @@ struct Tree<'s, A, K: ?Sized> {
     most: usize,
 }
 
-/// A hash of small keys, the same in every run: the order of nothing depends on it, only speed does.
-type Scatter = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
+/// A quick hash of small keys, the same in every run: the order of nothing depends on it, only speed does.
+type Scatter = BuildHasherDefault<Scattered>;
 
-/// About what a node takes, with its place in the map and in its parent's list.
-const NODE_BYTES: usize = 160;
+#[derive(Default)]
+struct Scattered(u64);
+
+impl Scattered {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Hasher for Scattered {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.add(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.add(u64::from(value));
+    }
+
+    fn write_i32(&mut self, value: i32) {
+        self.add(value as u64);
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.add(value as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        mix(self.0)
+    }
+}
+
+/// What a node takes with its place in the map, which is at most seven eighths full and has a power of two of
+/// places with a byte more each.
+fn node_bytes<A>() -> usize {
+    size_of::<Node<A>>() + (size_of::<((u32, A), u32)>() + 1) * 16 / 7 + 1
+}
 
 impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
     fn new(
@@ -99,7 +147,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         settings: &'s Settings,
         seats: usize,
         number: usize,
-        threads: usize,
+        most: usize,
     ) -> Self {
         let root = Node {
             action: None,
@@ -107,16 +155,20 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             visits: 0,
             available: 0,
             total: 0.0,
-            children: Vec::new(),
+            child: 0,
+            sibling: 0,
         };
+        // All at once: what grows holds its old and its new place at the same time.
+        let mut nodes = Vec::with_capacity(most);
+        nodes.push(root);
         Tree {
-            nodes: vec![root],
-            places: HashMap::default(),
+            nodes,
+            places: HashMap::with_capacity_and_hasher(most, Scatter::default()),
             knowledge,
             settings,
             rng: chance::generator(mix(settings.seed ^ (number as u64) << 32)),
             seats,
-            most: settings.memory / threads / NODE_BYTES,
+            most,
         }
     }
 
@@ -180,7 +232,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
                 break;
             }
         }
-        mcts::playout(&mut state, self.settings.cut, &mut self.rng);
+        mcts::playout(&mut state, self.knowledge, self.settings.cut, &mut self.rng);
         let values = mcts::payoffs(&state, self.seats, self.knowledge);
         for at in path {
             let node = &mut self.nodes[at as usize];
@@ -199,20 +251,24 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             visits: 0,
             available: 1,
             total: 0.0,
-            children: Vec::new(),
+            child: 0,
+            sibling: self.nodes[parent as usize].child,
         });
         self.places.insert((parent, action), child);
-        self.nodes[parent as usize].children.push(child);
+        self.nodes[parent as usize].child = child;
         child
     }
 
-    /// A legal action that was never tried, if there is one (the most promising of them where only some
-    /// are opened); else the one with the highest bound.
+    /// An action that wins at once in this world; else a legal one that was never tried, if there is one (the
+    /// most promising of them where only some are opened); else the one with the highest bound.
     fn select<G>(&mut self, at: u32, state: &G) -> A
     where
         G: ListActions<Action = A>,
         K: Knowledge<G>,
     {
+        if let Some(action) = self.knowledge.decisive(state) {
+            return action;
+        }
         let mut actions = legal_actions(state);
         if let Some((base, power)) = self.settings.widening {
             let visits = f64::from(self.nodes[at as usize].visits);
@@ -244,8 +300,14 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
+    fn children(&self, at: u32) -> impl Iterator<Item = u32> {
+        let some = |child: u32| (child != 0).then_some(child);
+        let first = some(self.nodes[at as usize].child);
+        std::iter::successors(first, move |&child| some(self.nodes[child as usize].sibling))
+    }
+
     fn roots(&self) -> Vec<RootStatistics<A>> {
-        let statistics = |&child: &u32| {
+        let statistics = |child: u32| {
             let node = &self.nodes[child as usize];
             RootStatistics {
                 action: node.action.expect("children have actions"),
@@ -254,14 +316,14 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
                 line: self.line(child),
             }
         };
-        self.nodes[0].children.iter().map(statistics).collect()
+        self.children(0).map(statistics).collect()
     }
 
     fn line(&self, mut at: u32) -> Vec<A> {
         let mut line: Vec<A> = self.nodes[at as usize].action.into_iter().collect();
-        let visits = |&child: &u32| self.nodes[child as usize].visits;
-        while let Some(&next) = self.nodes[at as usize].children.iter().max_by_key(|c| visits(c))
-            && self.nodes[next as usize].visits >= 10
+        let visits = |child: &u32| self.nodes[*child as usize].visits;
+        while let Some(next) = self.children(at).max_by_key(visits)
+            && visits(&next) >= 10
         {
             line.extend(self.nodes[next as usize].action);
             at = next;

@@ -22,6 +22,13 @@ pub trait Knowledge<G: Rules>: Send + Sync {
         }
     }
 
+    /// An action with which the seat to act wins at once, if one is seen without search. Tree searches and
+    /// their playouts take it before all others.
+    fn decisive(&self, state: &G) -> Option<G::Action> {
+        let _ = state;
+        None
+    }
+
     /// The exact payoff of a seat, where it is known without search.
     fn settled(&self, state: &G, seat: Seat) -> Option<f64> {
         let _ = (state, seat);

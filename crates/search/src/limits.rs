@@ -4,11 +4,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
+
+/// By which clock the time of a decision runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Clock {
+    /// The one on the wall: what a player waits for.
+    #[default]
+    Wall,
+    /// What the searching thread itself has used, so that other work of the machine spoils no comparison.
+    /// The search runs on one thread, the one that made its [`Budget`].
+    Thread,
+}
+
 /// What a search may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The time for one decision.
     pub time: Option<Duration>,
+    /// The clock of that time.
+    pub clock: Clock,
     /// The number of positions or playouts. With it a search runs on one thread, so that its answer is
     /// the same everywhere.
     pub nodes: Option<u64>,
@@ -40,16 +55,30 @@ impl Limits {
         Limits { seed, ..self }
     }
 
+    /// The same limits with the time by another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Limits {
+        Limits { clock, ..self }
+    }
+
     /// How many threads to start.
     pub fn thread_count(&self) -> usize {
-        if self.nodes.is_some() { 1 } else { self.threads.max(1) }
+        let alone = self.nodes.is_some() || self.clock == Clock::Thread;
+        if alone { 1 } else { self.threads.max(1) }
     }
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { time: None, nodes: None, seed: 0, threads, memory: Limits::MEMORY }
+        Limits {
+            time: None,
+            clock: Clock::Wall,
+            nodes: None,
+            seed: 0,
+            threads,
+            memory: Limits::MEMORY,
+        }
     }
 }
 
@@ -69,10 +98,61 @@ impl Cancel {
     }
 }
 
+/// When the time is up.
+///
+/// A thread uses no more of its own time than passes on the wall. So its clock, which costs a call of the
+/// system, is asked only when the time on the wall that it had left when it was last asked has passed.
+struct Deadline {
+    clock: Clock,
+    /// On the wall clock; of the thread's clock, the first moment at which it could be up.
+    not_before: Instant,
+    /// What the thread's clock shows at the end.
+    thread: Duration,
+    /// How long after `not_before` the thread's clock is asked next, in nanoseconds.
+    ask_after: AtomicU64,
+}
+
+impl Deadline {
+    /// So much from now on; `None` where the clock does not reach that far.
+    fn after(time: Duration, clock: Clock) -> Option<Deadline> {
+        let thread = match clock {
+            Clock::Wall => Duration::ZERO,
+            Clock::Thread => ThreadTime::now().as_duration().checked_add(time)?,
+        };
+        let not_before = Instant::now().checked_add(time)?;
+        Some(Deadline { clock, not_before, thread, ask_after: AtomicU64::new(0) })
+    }
+
+    fn left(&self) -> Duration {
+        match self.clock {
+            Clock::Wall => self.not_before.saturating_duration_since(Instant::now()),
+            Clock::Thread => self.thread.saturating_sub(ThreadTime::now().as_duration()),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let now = Instant::now();
+        if now < self.not_before {
+            return false;
+        }
+        if self.clock == Clock::Wall {
+            return true;
+        }
+        let late = now.duration_since(self.not_before);
+        if late < Duration::from_nanos(self.ask_after.load(Ordering::Relaxed)) {
+            return false;
+        }
+        let next = (late + self.left()).as_nanos();
+        self.ask_after.store(u64::try_from(next).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.left().is_zero()
+    }
+}
+
 /// What is left of the limits of one decision; shared by its threads.
 pub struct Budget<'a> {
     start: Instant,
-    deadline: Option<Instant>,
+    clock: Clock,
+    deadline: Option<Deadline>,
     nodes: Option<u64>,
     spent: AtomicU64,
     stopped: AtomicBool,
@@ -82,10 +162,10 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// The whole of some limits, from now on.
     pub fn new(limits: &Limits, cancel: &'a Cancel) -> Budget<'a> {
-        let start = Instant::now();
         Budget {
-            start,
-            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            start: Instant::now(),
+            clock: limits.clock,
+            deadline: limits.time.and_then(|time| Deadline::after(time, limits.clock)),
             nodes: limits.nodes,
             spent: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
@@ -95,14 +175,13 @@ impl<'a> Budget<'a> {
 
     /// A part of what is left: `share` of the time and of the nodes, from 0 to 1.
     pub fn part(&self, share: f64) -> Budget<'a> {
-        let now = Instant::now();
-        let deadline = self.deadline.map(|deadline| {
-            now + Duration::mul_f64(deadline.saturating_duration_since(now), share.clamp(0.0, 1.0))
-        });
+        let share = share.clamp(0.0, 1.0);
+        let time = self.deadline.as_ref().map(|deadline| deadline.left().mul_f64(share));
         let left = self.nodes.map(|nodes| nodes.saturating_sub(self.spent()));
         Budget {
             start: self.start,
-            deadline,
+            clock: self.clock,
+            deadline: time.and_then(|time| Deadline::after(time, self.clock)),
             nodes: left.map(|left| (left as f64 * share) as u64),
             spent: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
@@ -113,8 +192,8 @@ impl<'a> Budget<'a> {
     /// The same, but with no more than this time from now on.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Budget<'a> {
-        let latest = Instant::now() + time;
-        self.deadline = Some(self.deadline.map_or(latest, |deadline| deadline.min(latest)));
+        let left = self.deadline.as_ref().map_or(time, |deadline| deadline.left().min(time));
+        self.deadline = Deadline::after(left, self.clock);
         self
     }
 
@@ -130,7 +209,7 @@ impl<'a> Budget<'a> {
         let spent = self.spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let over = self.nodes.is_some_and(|limit| spent >= limit)
             || self.cancel.is_cancelled()
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || self.deadline.as_ref().is_some_and(Deadline::is_over);
         if over {
             self.stop();
         }
@@ -155,6 +234,12 @@ impl<'a> Budget<'a> {
     /// Whether somebody cancelled it, as against a limit that is reached.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
+    }
+
+    /// The nodes and the seconds that are left, where there is a limit.
+    pub fn left(&self) -> (Option<u64>, Option<f64>) {
+        let nodes = self.nodes.map(|nodes| nodes.saturating_sub(self.spent()));
+        (nodes, self.deadline.as_ref().map(|deadline| deadline.left().as_secs_f64()))
     }
 
     /// Whether there is any limit at all.
@@ -229,5 +314,21 @@ mod tests {
         let part = budget.part(0.5);
         assert!(part.spend(19));
         assert!(!part.spend(1));
+    }
+
+    #[test]
+    fn the_time_of_a_thread_stands_still_while_it_sleeps() {
+        let cancel = Cancel::default();
+        let limits = Limits::time(Duration::from_millis(30));
+        let wall = Budget::new(&limits, &cancel);
+        let thread = Budget::new(&limits.clone().with_clock(Clock::Thread), &cancel);
+        std::thread::sleep(Duration::from_millis(40));
+        assert!(!wall.spend(1));
+        assert!(thread.spend(1));
+        let part = thread.part(0.5);
+        while thread.spend(1) {}
+        assert!(!part.spend(1));
+        assert!(thread.elapsed() >= Duration::from_millis(70));
+        assert_eq!(limits.with_clock(Clock::Thread).thread_count(), 1);
     }
 }

@@ -140,15 +140,16 @@ pub(crate) fn seats_of<G: Rules>(state: &G) -> usize {
     state.score().map_or(2, |score| score.seats())
 }
 
-/// Plays on at random, for at most `cut` actions.
-pub(crate) fn playout<G: ListActions + Chance>(
+/// Plays on at random but for wins that are seen, for at most `cut` actions.
+pub(crate) fn playout<G: ListActions + Chance, K: Knowledge<G> + ?Sized>(
     state: &mut G,
+    knowledge: &K,
     cut: Option<u32>,
     rng: &mut Generator,
 ) {
     let mut left = cut.unwrap_or(LONG_PLAYOUT);
     while left > 0
-        && let Some(action) = chance::random_step(state, rng)
+        && let Some(action) = knowledge.decisive(state).or_else(|| chance::random_step(state, rng))
     {
         state.apply(action);
         left -= 1;
@@ -157,6 +158,9 @@ pub(crate) fn playout<G: ListActions + Chance>(
 
 /// Where a playout without an end is given up.
 const LONG_PLAYOUT: u32 = 20_000;
+
+/// The room that is kept for the children of one more node: no game has more actions in a position.
+const ROOM: usize = 2048;
 
 struct Node<A> {
     action: Option<A>,
@@ -192,10 +196,14 @@ where
         threads: usize,
     ) -> Self {
         let most = settings.memory / threads / size_of::<Node<G::Action>>();
+        let most = most.max(2 * ROOM);
         let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
         let seats = seats_of(state);
         let root = Node { action: None, chooser: None, visits: 0, total: 0.0, first: 0, count: 0 };
-        let mut tree = Tree { nodes: vec![root], knowledge, settings, rng, seats, most };
+        // All at once: a list that grows holds its old and its new place at the same time.
+        let mut nodes = Vec::with_capacity(most);
+        nodes.push(root);
+        let mut tree = Tree { nodes, knowledge, settings, rng, seats, most };
         tree.open(0, state);
         tree
     }
@@ -250,7 +258,7 @@ where
             path.push(child);
             at = child;
         }
-        playout(&mut state, self.settings.cut, &mut self.rng);
+        playout(&mut state, self.knowledge, self.settings.cut, &mut self.rng);
         let values = payoffs(&state, self.seats, self.knowledge);
         for &at in &*path {
             let node = &mut self.nodes[at];
@@ -263,7 +271,7 @@ where
 
     /// Gives a node its children; `false` where the memory is used up or chance cannot be listed.
     fn open(&mut self, at: usize, state: &G) -> bool {
-        if self.nodes.len() >= self.most {
+        if self.nodes.len() + ROOM > self.most {
             return false;
         }
         let first = self.nodes.len();

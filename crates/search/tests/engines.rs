@@ -2,29 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
-use std::time::{Duration, Instant};
+mod somewhere;
+
+use std::time::Duration;
 
 use sarsen_catalog::{GAMES, Game, Position};
-use sarsen_core::{Options, Seat, Turn, Viewer, chance};
+use sarsen_core::{Options, Seat, Viewer, chance};
 use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
-
-/// Plays at random for a while, and on until a seat is to act.
-fn somewhere(
-    game: &dyn Game,
-    options: &Options,
-    actions: usize,
-    seed: u64,
-) -> Option<Box<dyn Position>> {
-    let mut rng = chance::generator(seed);
-    let mut position = game.start(options);
-    let mut played = 0;
-    while played < actions || position.turn() == Turn::Chance {
-        let action = position.random_action(&mut rng)?;
-        position.play(&action).ok()?;
-        played += 1;
-    }
-    position.turn().seat().map(|_| position)
-}
+use somewhere::somewhere;
 
 fn variants(game: &dyn Game) -> Vec<Options> {
     let mut all = vec![Options::defaults(game.spec())];
@@ -70,35 +55,6 @@ fn a_seed_and_a_node_limit_give_the_same_choice() {
         };
         let run = || choose(position.as_ref(), Level::MAX, Limits::nodes(300).with_seed(9));
         assert_eq!(run(), run(), "{}", game.spec().id);
-    }
-}
-
-#[test]
-fn weak_levels_answer_quickly_and_a_cancelled_search_stops_quickly() {
-    for game in GAMES {
-        let Some(position) = somewhere(*game, &Options::defaults(game.spec()), 2, 1) else {
-            continue;
-        };
-        let id = game.spec().id;
-        for level in Level::all().take(4) {
-            let start = Instant::now();
-            choose(position.as_ref(), level, Limits::time(Duration::from_secs(60)));
-            // Twice what is promised: tests run unoptimised and beside each other.
-            assert!(start.elapsed().as_millis() < 600, "{id} {level}: {:?}", start.elapsed());
-        }
-        let cancel = Cancel::default();
-        let engine = engine(id).unwrap();
-        let late = std::thread::scope(|scope| {
-            let limits = Limits::time(Duration::from_secs(60));
-            let request = Request::new(position.as_ref(), Level::MAX, limits, &cancel);
-            let thinking = scope.spawn(move || engine.choose(&request).unwrap());
-            std::thread::sleep(Duration::from_millis(150));
-            let start = Instant::now();
-            cancel.cancel();
-            thinking.join().unwrap();
-            start.elapsed()
-        });
-        assert!(late.as_millis() < 250, "{id}: {late:?}");
     }
 }
 
@@ -191,7 +147,7 @@ fn an_engine_answers_alike_in_worlds_that_its_seat_cannot_tell_apart() {
         let mut compared = 0;
         for seed in 0..24 {
             let Some([one, two]) = twin_worlds(id, options, seed) else { continue };
-            for level in [2, 5, 8].map(|number| Level::new(number).unwrap()) {
+            for level in [1, 4, 8].map(|number| Level::new(number).unwrap()) {
                 let limits = || Limits::nodes(150).with_seed(seed);
                 let (first, second) =
                     (choose(one.as_ref(), level, limits()), choose(two.as_ref(), level, limits()));

@@ -10,11 +10,12 @@ use sarsen_search::alphabeta::{self, Settings};
 use sarsen_search::{Budget, Cancel, Limits, NoKnowledge, Weakness, expectimax, mcts, solve};
 use sarsen_stonehenge::Stonehenge;
 
-fn to_the_end(lines: usize, threads: usize) -> Settings {
+fn to_the_end(lines: usize, threads: usize, late: Option<usize>) -> Settings {
     Settings {
         depth: 40,
         lines,
         width: None,
+        late,
         weakness: Weakness::NONE,
         seed: 1,
         threads,
@@ -31,9 +32,9 @@ fn alpha_beta_and_the_solver_agree_with_minimax_on_every_action() {
             let state = random_stonehenge(left, &mut rng);
             let seat = state.turn().seat().unwrap();
             let best = plain(&state, seat, u32::MAX, &NoKnowledge);
-            for threads in [1, 2] {
+            for (threads, late) in [(1, None), (2, None), (1, Some(2))] {
                 let budget = Budget::new(&Limits::default(), &cancel);
-                let settings = to_the_end(usize::MAX, threads);
+                let settings = to_the_end(usize::MAX, threads, late);
                 let found =
                     alphabeta::search(&state, None, &NoKnowledge, &settings, &budget, &|_| {});
                 assert_eq!(found.best().chance, best, "{state:?}");
@@ -62,8 +63,13 @@ fn expectimax_agrees_with_the_plain_one_with_and_without_pruning() {
         let race = Race::new(start);
         for depth in [1, 2, 3, 4] {
             for pruning in [false, true] {
-                let settings =
-                    expectimax::Settings { depth, pruning, weakness: Weakness::NONE, seed: 0 };
+                let settings = expectimax::Settings {
+                    depth,
+                    pruning,
+                    weakness: Weakness::NONE,
+                    seed: 0,
+                    threads: 2,
+                };
                 let budget = Budget::new(&Limits::default(), &cancel);
                 let found = expectimax::search(&race, &common::Ahead, &settings, &budget, &|_| {});
                 for candidate in &found.candidates {
@@ -82,8 +88,13 @@ fn expectimax_agrees_with_the_plain_one_with_and_without_pruning() {
 fn chance_pruning_visits_fewer_positions() {
     let cancel = Cancel::default();
     let nodes = |pruning: bool| {
-        let settings =
-            expectimax::Settings { depth: 5, pruning, weakness: Weakness::NONE, seed: 0 };
+        let settings = expectimax::Settings {
+            depth: 5,
+            pruning,
+            weakness: Weakness::NONE,
+            seed: 0,
+            threads: 1,
+        };
         let budget = Budget::new(&Limits::default(), &cancel);
         expectimax::search(&Race::new(3), &common::Ahead, &settings, &budget, &|_| {}).nodes
     };

@@ -1,10 +1,11 @@
-//! A counting allocator, to show that play allocates nothing.
+//! A counting allocator, to show that play allocates nothing and that searches keep to their memory.
 //!
 //! A test makes it the global allocator of its own binary:
 //! `#[global_allocator] static ALLOCATOR: Counting = Counting;`
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sarsen_core::{Chance, ListActions, Options, chance};
 
@@ -12,7 +13,16 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The system's allocator with a count a thread.
+/// The bytes that all threads hold, and the most that they have held.
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+fn hold(bytes: usize) {
+    let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    MOST.fetch_max(held, Ordering::Relaxed);
+}
+
+/// The system's allocator with a count a thread, and the bytes of all threads.
 pub struct Counting;
 
 // SAFETY: every call is handed to the system's allocator unchanged; the count touches no heap memory.
@@ -20,15 +30,20 @@ pub struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
+        hold(layout.size());
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
+        // The old block and the new one may be there at the same time.
+        hold(size);
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -38,6 +53,14 @@ pub fn count<T>(work: impl FnOnce() -> T) -> (u64, T) {
     let before = COUNT.with(Cell::get);
     let result = work();
     (COUNT.with(Cell::get) - before, result)
+}
+
+/// The most bytes that all threads together hold while `work` runs, beyond what they held before.
+pub fn most_held<T>(work: impl FnOnce() -> T) -> (usize, T) {
+    let before = HELD.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let result = work();
+    (MOST.load(Ordering::Relaxed).saturating_sub(before), result)
 }
 
 /// Plays random games under each setup and sees that nothing is allocated, with the counting allocator in

@@ -174,6 +174,19 @@ impl Island {
         self.neighbours[id] = [NOBODY; 6];
     }
 
+    /// Takes the last stone that came off the table again, as if it had never come.
+    pub(crate) fn take_back(&mut self, id: usize) {
+        debug_assert_eq!(id + 1, self.count());
+        self.lift(id);
+        self.count -= 1;
+    }
+
+    /// Lets a lifted stone remember another cell than the last one that it lay on.
+    pub(crate) fn remember(&mut self, id: usize, cell: Cell) {
+        debug_assert!(self.present & 1 << id == 0);
+        self.cells[id] = cell;
+    }
+
     /// Turns a stone over.
     pub(crate) fn turn(&mut self, id: usize) {
         self.set_stone(id, self.stones[id].turned());

@@ -35,6 +35,7 @@ mod state;
 mod stone;
 mod symmetry;
 mod view;
+mod wins;
 mod worlds;
 
 pub use action::{Action, Deal};

@@ -565,3 +565,42 @@ fn l13_an_island_may_wander_off_without_end() {
     assert!(view.island.iter().all(|stone| stone.cell.q > 100), "{:?}", view.island[0].cell);
     assert_eq!(kinds(all_stones(&state)), kinds(Bag::Distinct.stones()));
 }
+
+/// Whether the seat to act wins in this turn, by trying everything.
+fn wins_this_turn(state: &Logan, seat: Seat) -> bool {
+    sarsen_core::legal_actions(state).into_iter().any(|action| {
+        let mut after = state.clone();
+        after.apply(action);
+        match after.turn() {
+            Turn::Over(outcome) => outcome.winner() == Some(seat),
+            Turn::Seat(mover) => mover == seat && wins_this_turn(&after, seat),
+            Turn::Chance => false,
+        }
+    })
+}
+
+#[test]
+fn l12_a_win_in_this_turn_is_found_where_there_is_one_and_nowhere_else() {
+    let mut rng = chance::generator(12);
+    let (mut wins, mut moves) = (0, 0);
+    for game in 0..120 {
+        let doubles = if game % 3 == 0 { "doubles" } else { "distinct" };
+        let mut state = start(&[("stones", doubles)]);
+        while let Some(action) = chance::random_step(&state, &mut rng) {
+            state.apply(action);
+            let Some(seat) = state.turn().seat() else { continue };
+            let found = state.winning_action();
+            assert_eq!(found.is_some(), wins_this_turn(&state, seat), "{state:?}");
+            let Some(action) = found else { continue };
+            wins += 1;
+            let mut after = state.clone();
+            after.play(action).unwrap();
+            if after.turn() == Turn::Seat(seat) {
+                moves += 1;
+                after.play(after.winning_action().unwrap()).unwrap();
+            }
+            assert_eq!(after.turn().outcome().unwrap().winner(), Some(seat));
+        }
+    }
+    assert!(wins > 100 && moves > 5, "{wins} {moves}");
+}

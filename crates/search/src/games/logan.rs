@@ -7,7 +7,7 @@
 
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
-use sarsen_core::{Hidden, Rules, Seat, legal_actions};
+use sarsen_core::{Hidden, Rules, Seat, Turn, legal_actions};
 use sarsen_logan::{Action, Logan};
 
 use super::{include, pick, plain_hidden_uct};
@@ -28,6 +28,8 @@ struct Strength {
     worlds: u32,
     /// Whether it looks for the other seat's wins too.
     guards: bool,
+    /// Whether it sees wins in one turn in what it imagines.
+    sharp: bool,
     /// The share of worlds in which it has forgotten what it once saw.
     forgets: f64,
     weakness: Weakness,
@@ -36,23 +38,23 @@ struct Strength {
 const fn strength(
     playouts: u64,
     worlds: u32,
-    guards: bool,
+    (guards, sharp): (bool, bool),
     forgets: f64,
     careless: f64,
 ) -> Strength {
     let weakness = Weakness { noise: 0.0, overlook: 0.0, careless };
-    Strength { playouts, worlds, guards, forgets, weakness }
+    Strength { playouts, worlds, guards, sharp, forgets, weakness }
 }
 
 const STRENGTHS: [Strength; 8] = [
-    strength(20, 0, false, 1.0, 0.25),
-    strength(40, 1, false, 0.9, 0.12),
-    strength(80, 2, false, 0.7, 0.06),
-    strength(160, 2, true, 0.5, 0.03),
-    strength(600, 4, true, 0.3, 0.0),
-    strength(2_500, 6, true, 0.15, 0.0),
-    strength(10_000, 8, true, 0.0, 0.0),
-    strength(u64::MAX, 12, true, 0.0, 0.0),
+    strength(15, 0, (false, false), 1.0, 0.25),
+    strength(60, 0, (false, false), 0.9, 0.08),
+    strength(60, 1, (false, false), 0.7, 0.06),
+    strength(100, 2, (true, false), 0.5, 0.03),
+    strength(120, 4, (true, true), 0.3, 0.0),
+    strength(500, 6, (true, true), 0.15, 0.0),
+    strength(2_000, 12, (true, true), 0.0, 0.0),
+    strength(u64::MAX, 32, (true, true), 0.0, 0.0),
 ];
 
 impl Player for LoganPlayer {
@@ -118,13 +120,14 @@ fn grow(
         cut: None,
         widening: None,
         seed: asked.seed(),
-        threads: if strength.playouts > 1000 { asked.threads() } else { 1 },
+        threads: if strength.playouts > 5000 { asked.threads() } else { 1 },
         memory: asked.memory(),
         lines: asked.request.lines,
     };
     let budget = asked.budget.part(1.0).at_most(strength.playouts);
     let progress = asked.request.progress;
-    let mut found = ismcts::search_worlds(state, world, &Even, &settings, &budget, progress);
+    let mind = Mind { sharp: strength.sharp };
+    let mut found = ismcts::search_worlds(state, world, &mind, &settings, &budget, progress);
     if found.candidates.is_empty() {
         let mut rng = chance::generator(asked.seed());
         let actions = legal_actions(&world(&mut rng));
@@ -138,12 +141,18 @@ fn certain(action: Action, chance: f64) -> Candidate<Action> {
     Candidate { action, chance, line: vec![action], nodes: 1, exact: false }
 }
 
-/// Playouts go to the end, so nothing is ever judged.
-struct Even;
+/// What the player sees in what it imagines. Playouts go to the end, so nothing is ever judged.
+struct Mind {
+    sharp: bool,
+}
 
-impl Knowledge<Logan> for Even {
+impl Knowledge<Logan> for Mind {
     fn chance(&self, _state: &Logan, _seat: Seat) -> f64 {
         0.5
+    }
+
+    fn decisive(&self, state: &Logan) -> Option<Action> {
+        if self.sharp { state.winning_action() } else { None }
     }
 }
 
@@ -200,7 +209,8 @@ impl Tactics {
         (!candidates.is_empty()).then_some(Found { candidates, depth: 1, nodes })
     }
 
-    /// Puts the actions after which the other seat could win behind all others.
+    /// Puts the actions after which the other seat could win in some world behind those that are safe in all,
+    /// and takes the risk off their chances.
     fn warn(&self, found: &mut Found<Action>) {
         if self.worlds == 0 {
             return;
@@ -209,10 +219,15 @@ impl Tactics {
             let entry = self.actions.iter().find(|(known, _, _)| *known == action);
             entry.map_or(0, |&(_, _, loses)| loses)
         };
-        found.candidates.sort_by_key(|candidate| danger(candidate.action));
         for candidate in &mut found.candidates {
             let risk = f64::from(danger(candidate.action)) / f64::from(self.worlds);
-            candidate.chance *= 1.0 - risk;
+            candidate.chance = candidate.chance.min(1.0 - risk);
+        }
+        let is_safe = |candidate: &Candidate<Action>| danger(candidate.action) == 0;
+        if found.candidates.iter().any(is_safe) {
+            found.candidates.sort_by_key(|candidate| !is_safe(candidate));
+        } else {
+            found.candidates.sort_by_key(|candidate| danger(candidate.action));
         }
     }
 }
@@ -220,35 +235,21 @@ impl Tactics {
 /// Whether a seat has won, or wins by putting down the stone that it has just lifted.
 fn can_win(state: &Logan, seat: Seat) -> bool {
     match state.turn() {
-        sarsen_core::Turn::Over(outcome) => outcome.winner() == Some(seat),
-        sarsen_core::Turn::Seat(mover) if mover == seat => {
-            legal_actions(state).into_iter().any(|action| wins_at_once(state, action, seat))
-        }
-        _ => false,
+        Turn::Over(outcome) => outcome.winner() == Some(seat),
+        Turn::Seat(mover) => mover == seat && state.winning_action().is_some(),
+        Turn::Chance => false,
     }
-}
-
-fn wins_at_once(state: &Logan, action: Action, seat: Seat) -> bool {
-    let mut after = state.clone();
-    after.apply(action);
-    after.turn().outcome().is_some_and(|outcome| outcome.winner() == Some(seat))
 }
 
 /// Whether whatever the seat still does this turn, the other one can win in its next.
 fn is_lost(state: &Logan, seat: Seat) -> bool {
     match state.turn() {
-        sarsen_core::Turn::Over(_) | sarsen_core::Turn::Chance => false,
-        sarsen_core::Turn::Seat(mover) if mover == seat => {
-            legal_actions(state).into_iter().all(|action| {
-                let mut after = state.clone();
-                after.apply(action);
-                is_lost(&after, seat)
-            })
-        }
-        sarsen_core::Turn::Seat(mover) => legal_actions(state).into_iter().any(|action| {
+        Turn::Over(_) | Turn::Chance => false,
+        Turn::Seat(mover) if mover == seat => legal_actions(state).into_iter().all(|action| {
             let mut after = state.clone();
             after.apply(action);
-            can_win(&after, mover)
+            is_lost(&after, seat)
         }),
+        Turn::Seat(_) => state.winning_action().is_some(),
     }
 }

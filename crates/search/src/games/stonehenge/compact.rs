@@ -240,10 +240,26 @@ impl Compact {
                 symmetry = other;
             }
         }
-        let rest = HAND_KEYS[0][self.hands[0].index()]
+        (scatter(self.keys[symmetry] ^ self.rest_key()), symmetry)
+    }
+
+    /// A hash that tells the images of a position apart.
+    #[inline]
+    pub(crate) fn plain_hash(&self) -> u64 {
+        scatter(self.keys[0] ^ self.rest_key())
+    }
+
+    #[inline]
+    fn rest_key(&self) -> u64 {
+        HAND_KEYS[0][self.hands[0].index()]
             ^ HAND_KEYS[1][self.hands[1].index()]
-            ^ WON_KEYS[usize::from(self.won[0])];
-        (scatter(self.keys[symmetry] ^ rest), symmetry)
+            ^ WON_KEYS[usize::from(self.won[0])]
+    }
+
+    /// The same position with everything computed from nothing.
+    pub(crate) fn refreshed(mut self) -> Compact {
+        self.refresh();
+        self
     }
 
     /// Everything that matters, as bytes, equal for all images of a position: a key without collisions.

@@ -3,7 +3,8 @@
 use sarsen_core::{Rules, Seat};
 use sarsen_stonehenge::{Action, Phase, Stonehenge};
 
-use super::compact::{Compact, Druid, LINES_AT};
+use super::compact::Compact;
+use super::druids::facts_of;
 use super::order;
 use crate::knowledge::Knowledge;
 
@@ -49,26 +50,11 @@ pub(crate) fn promise_of(
 ) -> i32 {
     match action {
         Action::Place { cell, value } => {
-            promise(position, Druid { cell: cell.index() as u8, value }, promises)
+            let (facts, count) = facts_of(position, cell.index());
+            promises.promise(&facts[..count], value)
         }
         // A line that may be marked is marked first: it can only help.
         Action::Mark(_) => i32::MAX,
         Action::End | Action::Pass => i32::MIN,
     }
-}
-
-/// How promising a druid looks.
-fn promise(position: &Compact, druid: Druid, promises: &order::Promises<'_>) -> i32 {
-    let mut facts = [(0, 0, 0); 3];
-    let mut count = 0;
-    for line in LINES_AT[usize::from(druid.cell)].map(usize::from) {
-        if position.undecided & (1 << line) != 0 {
-            facts[count] = (line, position.lead(line), position.empty_on(line) - 1);
-            count += 1;
-        }
-    }
-    if count == 0 {
-        return order::DEAD - i32::from(druid.value);
-    }
-    promises.promise(&facts[..count], druid.value)
 }

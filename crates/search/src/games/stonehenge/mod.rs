@@ -6,12 +6,15 @@
 
 mod checkpoint;
 mod compact;
+mod druids;
+mod endgame;
 mod judge;
 mod line;
 mod order;
 mod player;
 mod proof;
 mod prove;
+mod reduced;
 mod solver;
 mod table;
 

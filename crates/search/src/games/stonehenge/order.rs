@@ -13,12 +13,13 @@ use sarsen_stonehenge::Stonehenge;
 use sarsen_stonehenge::hand::{Hand, MAX_VALUE};
 
 use super::compact::{Compact, bits};
+use super::druids::Fact;
 use super::judge::promise_of;
 use super::solver::Solver;
 use crate::limits::Budget;
 
 /// The promise of a druid on a cell that decides nothing.
-pub(crate) const DEAD: i32 = -400;
+const DEAD: i32 = -400;
 
 /// Leads beyond this are taken for it.
 const WIDEST: i8 = 15;
@@ -126,7 +127,10 @@ impl Promises<'_> {
     /// lead, and how many cells of it are empty after that. It is what the other seat, whose turn it is
     /// then, thinks less of the position.
     #[inline]
-    pub(crate) fn promise(&self, facts: &[(usize, i8, u8)], value: u8) -> i32 {
+    pub(crate) fn promise(&self, facts: &[Fact], value: u8) -> i32 {
+        if facts.is_empty() {
+            return DEAD - i32::from(value);
+        }
         let weights = &self.phase.0;
         let mut sum = -weights[HAND + usize::from(value) - 1];
         for &(_, lead, empty) in facts {
@@ -171,18 +175,24 @@ fn visit(position: &Compact, mut visit: impl FnMut(usize, f32)) {
     }
 }
 
-/// Learns weights from so many solved positions for each number of empty cells from 5 to 10.
+/// Learns weights from so many solved positions for each number of empty cells from 5 to 10, and from a
+/// quarter as many with 11 and 12, which take much longer to solve.
 pub fn learn(positions: u32, seed: u64, budget: &Budget<'_>, mut told: impl FnMut(u32)) -> Weights {
     let mut rng = chance::generator(seed);
     let solver = Solver::new(16 << 20, 1);
     let by_hand = Weights::by_hand();
     let mut weights = by_hand.clone();
     let mut done = 0;
-    for lefts in [[5, 6], [7, 8], [9, 10]] {
+    for lefts in [[5, 6], [7, 8], [9, 10], [11, 12]] {
         let phase = phase_of(lefts[0]);
+        // Thin examples are drawn towards what was learned of the phase after it.
+        if phase > 0 {
+            weights.phases[phase] = weights.phases[phase - 1].clone();
+        }
+        let count = if lefts[0] > 10 { positions / 4 } else { positions };
         let mut examples = Vec::new();
         for left in lefts {
-            for _ in 0..positions {
+            for _ in 0..count {
                 let position = Compact::of(&random(left, &by_hand, &mut rng));
                 if let Some(verdict) = solver.solve(&position, budget) {
                     examples.push((position, verdict.wins));
@@ -193,8 +203,6 @@ pub fn learn(positions: u32, seed: u64, budget: &Budget<'_>, mut told: impl FnMu
         }
         fit(&mut weights.phases[phase], &examples, &mut rng);
     }
-    // Earlier positions take too long to solve by the thousand: they borrow the weights of later ones.
-    weights.phases[3] = weights.phases[2].clone();
     weights
 }
 

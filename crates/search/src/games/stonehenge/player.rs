@@ -5,15 +5,15 @@ use sarsen_core::{Hidden, Rules, Seat, legal_actions};
 use sarsen_stonehenge::{Action, Phase, Stonehenge};
 
 use super::compact::Compact;
+use super::endgame;
 use super::judge::Judge;
-use super::line::{druid_action, line};
-use super::solver::Solver;
+use super::reduced::{Reduced, ReducedJudge};
 use crate::alphabeta;
 use crate::engine::{Asked, Choice, Player};
 use crate::games::{include, pick, plain_hidden_uct, plain_uct};
 use crate::knowledge::Weakness;
 use crate::limits::Budget;
-use crate::report::{Candidate, Found, Report};
+use crate::report::{Candidate, Found};
 use crate::{ismcts, mcts};
 
 /// The engine player of Stonehenge.
@@ -45,12 +45,12 @@ const fn strength(
 const STRENGTHS: [Strength; 8] = [
     strength(1, 0, 10_000, 0.30, 0.50, 0.08),
     strength(1, 0, 10_000, 0.18, 0.30, 0.04),
-    strength(1, 1, 10_000, 0.08, 0.15, 0.02),
-    strength(2, 3, 50_000, 0.04, 0.05, 0.01),
-    strength(2, 6, 200_000, 0.0, 0.0, 0.0),
-    strength(3, 8, 2_000_000, 0.0, 0.0, 0.0),
-    strength(4, 10, 20_000_000, 0.0, 0.0, 0.0),
-    strength(18, 14, u64::MAX, 0.0, 0.0, 0.0),
+    strength(1, 2, 10_000, 0.08, 0.15, 0.02),
+    strength(2, 4, 50_000, 0.04, 0.05, 0.01),
+    strength(2, 6, 100_000, 0.0, 0.0, 0.0),
+    strength(3, 8, 400_000, 0.0, 0.0, 0.0),
+    strength(4, 10, 2_000_000, 0.0, 0.0, 0.0),
+    strength(18, 18, u64::MAX, 0.0, 0.0, 0.0),
 ];
 
 impl Player for StonehengePlayer {
@@ -93,20 +93,14 @@ fn alone(state: &Stonehenge, action: Action, asked: &Asked<'_, '_, Stonehenge>) 
 
 fn decide_open(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choice {
     let strength = &STRENGTHS[asked.level().index()];
-    let left = state.empty_cells().count_ones();
-    let mut judged = None;
-    if left > CERTAIN || left > strength.exact {
-        // What exact play cannot finish in time is decided by judgement, so that comes first.
-        let share = if left <= strength.exact { 0.3 } else { 1.0 };
-        let found = judge(state, strength, asked, &asked.budget.part(share));
-        asked.budget.add(found.nodes);
-        judged = Some(found);
-    }
-    let exact =
-        (left <= strength.exact).then(|| solve_roots(state, judged.as_ref(), asked)).flatten();
-    let found = match (exact, judged) {
-        (Some(found), _) | (None, Some(found)) => found,
-        (None, None) => judge(state, strength, asked, &asked.budget.part(1.0)),
+    let position = Compact::of(state);
+    let found = if let Some(wins) = position.settled() {
+        settled(state, wins)
+    } else if position.left() > strength.exact.min(CERTAIN) {
+        judge_and_solve(state, &position, strength, asked)
+    } else {
+        let found = endgame::solve_roots(state, None, asked, &asked.budget);
+        found.unwrap_or_else(|| judge(&position, strength, asked, &asked.budget.part(1.0)))
     };
     pick(&found, strength.weakness, asked)
 }
@@ -114,103 +108,76 @@ fn decide_open(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choice 
 /// Positions with so few empty cells are solved within any sensible time.
 const CERTAIN: u32 = 11;
 
-fn judge(
+/// What every action comes to where nothing can change the winner any more.
+fn settled(state: &Stonehenge, wins: bool) -> Found<Action> {
+    let chance = f64::from(u8::from(wins));
+    let known = |action| Candidate { action, chance, line: vec![action], nodes: 0, exact: true };
+    let candidates = legal_actions(state).into_iter().map(known).collect();
+    Found { candidates, depth: 0, nodes: 0 }
+}
+
+/// What exact play cannot finish in time is decided by judgement, so that comes first.
+fn judge_and_solve(
     state: &Stonehenge,
+    position: &Compact,
+    strength: &Strength,
+    asked: &Asked<'_, '_, Stonehenge>,
+) -> Found<Action> {
+    let exact = position.left() <= strength.exact && may_be_solved(position.left(), asked);
+    let share = if exact { 0.3 } else { 1.0 };
+    let judged = judge(position, strength, asked, &asked.budget.part(share));
+    asked.budget.add(judged.nodes);
+    if !exact || judged.best().exact && judged.best().chance == 1.0 {
+        return judged;
+    }
+    endgame::solve_roots(state, Some(&judged), asked, &asked.budget).unwrap_or(judged)
+}
+
+/// Whether there is a fair chance that a position with so many empty cells is solved in what is left.
+fn may_be_solved(left: u32, asked: &Asked<'_, '_, Stonehenge>) -> bool {
+    // The nodes that positions with 12, 13, … empty cells need, as measured, and how many a thread does in
+    // a second.
+    const NODES: [f64; 7] = [2e6, 1.2e7, 8e7, 1e9, 6e9, 4e10, 3e11];
+    const RATE: f64 = 6e6;
+    let needed = NODES[left.saturating_sub(12).min(6) as usize];
+    let (nodes, seconds) = asked.budget.left();
+    let by_time = seconds.map_or(f64::INFINITY, |time| time * RATE * asked.threads() as f64);
+    needed <= by_time.min(nodes.map_or(f64::INFINITY, |nodes| nodes as f64))
+}
+
+fn judge(
+    position: &Compact,
     strength: &Strength,
     asked: &Asked<'_, '_, Stonehenge>,
     budget: &Budget<'_>,
 ) -> Found<Action> {
     let wanted = if strength.weakness.careless > 0.0 { usize::MAX } else { asked.request.lines };
+    // An entry of the table takes 16 bytes; a small search needs no large table.
+    let enough = strength.nodes.saturating_mul(32).max(1 << 16);
     let settings = alphabeta::Settings {
         depth: strength.depth,
-        lines: wanted,
+        lines: wanted.max(1),
         width: None,
+        late: (strength.depth > 4).then_some(LATE),
         weakness: strength.weakness,
         seed: asked.seed(),
-        threads: if strength.depth > 2 { asked.threads() } else { 1 },
-        memory: (asked.memory() / 4).min(16 << 20 << strength.depth.min(8)),
+        threads: if strength.depth > 4 { asked.threads() } else { 1 },
+        memory: (asked.memory() / 4).min(usize::try_from(enough).unwrap_or(usize::MAX)),
     };
     let budget = budget.part(1.0).at_most(strength.nodes);
-    alphabeta::search(state, asked.also, &Judge, &settings, &budget, asked.request.progress)
+    let progress = asked.request.progress;
+    alphabeta::search(&Reduced(*position), asked.also, &ReducedJudge, &settings, &budget, progress)
 }
 
-/// Proves the value of the actions: all of them where several lines are asked for, else until one wins.
-/// `None` if the budget runs out before anything is certain.
-fn solve_roots(
-    state: &Stonehenge,
-    judged: Option<&Found<Action>>,
-    asked: &Asked<'_, '_, Stonehenge>,
-) -> Option<Found<Action>> {
-    let memory = asked.memory() / 2;
-    let solver = Solver::new(memory.min(64 << 20), asked.threads());
-    let position = Compact::of(state);
-    let verdict = solver.solve(&position, &asked.budget)?;
-    let mut candidates = Vec::new();
-    if let Some(druid) = verdict.druid.filter(|_| asked.request.lines <= 1) {
-        candidates.push(candidate(state, druid_action(druid), 1.0, &solver, &asked.budget));
-    }
-    let wanted =
-        |action: Action| asked.request.lines > 1 || !verdict.wins || asked.also == Some(action);
-    let judgement = |action: Action| {
-        let found = judged.and_then(|found| found.candidates.iter().find(|c| c.action == action));
-        found.map_or(0.0, |candidate| candidate.chance)
-    };
-    let mut actions = legal_actions(state);
-    actions.sort_by(|&a, &b| {
-        let promise = |action| crate::Knowledge::promise(&Judge, state, action);
-        judgement(b).total_cmp(&judgement(a)).then(promise(b).cmp(&promise(a)))
-    });
-    for action in actions {
-        if !wanted(action) || candidates.iter().any(|other| other.action == action) {
-            continue;
-        }
-        let wins = if verdict.wins {
-            let mut child = *state;
-            child.apply(action);
-            child.turn().outcome().map_or_else(
-                || solver.solve(&Compact::of(&child), &asked.budget).map(|verdict| !verdict.wins),
-                |outcome| Some(outcome.winner() == state.turn().seat()),
-            )
-        } else {
-            Some(false)
-        };
-        let Some(wins) = wins else { break };
-        candidates.push(candidate(
-            state,
-            action,
-            f64::from(u8::from(wins)),
-            &solver,
-            &asked.budget,
-        ));
-    }
-    candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let found = Found { candidates, depth: position.left(), nodes: asked.budget.spent() };
-    (asked.request.progress)(&Report {
-        depth: found.depth,
-        nodes: found.nodes,
-        elapsed: asked.budget.elapsed(),
-        lines: found.lines(asked.request.lines),
-    });
-    (!found.candidates.is_empty()).then_some(found)
-}
-
-fn candidate(
-    state: &Stonehenge,
-    action: Action,
-    chance: f64,
-    solver: &Solver,
-    budget: &Budget<'_>,
-) -> Candidate<Action> {
-    let line = line(state, action, solver, budget);
-    Candidate { action, chance, line, nodes: 0, exact: true }
-}
+/// The druids after so many are at first looked at less deep.
+const LATE: usize = 6;
 
 /// Face down: worlds are drawn from the seat's view only.
 fn decide_hidden(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choice {
     let strength = &STRENGTHS[asked.level().index()];
     let left = state.empty_cells().count_ones();
     let mut found = if left <= strength.exact.min(EXACT_HIDDEN) {
-        solve_worlds(state, asked)
+        endgame::solve_worlds(state, asked)
     } else {
         let settings = mcts::Settings {
             exploration: 0.5,
@@ -231,55 +198,3 @@ fn decide_hidden(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choic
 
 /// From so many empty cells on every world is solved.
 const EXACT_HIDDEN: u32 = 7;
-/// How many worlds are drawn.
-const WORLDS: u32 = 40;
-
-/// Solves every action in worlds that the seat considers possible, and counts in how many it wins.
-fn solve_worlds(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Found<Action> {
-    let seat = state.turn().seat().unwrap_or(Seat::ONE);
-    let mut rng = chance::generator(asked.seed());
-    let solver = Solver::new((asked.memory() / 4).min(8 << 20), 1);
-    let actions = legal_actions(state);
-    let mut wins = vec![0_u32; actions.len()];
-    let mut worlds = 0;
-    while worlds < WORLDS {
-        let world = state.determinize(seat, &mut rng);
-        let Some(won) = solve_world(&world, seat, &actions, &solver, &asked.budget) else { break };
-        for (sum, won) in wins.iter_mut().zip(won) {
-            *sum += u32::from(won);
-        }
-        worlds += 1;
-    }
-    let chance_of = |wins: u32| if worlds == 0 { 0.5 } else { f64::from(wins) / f64::from(worlds) };
-    let mut candidates: Vec<_> = actions
-        .iter()
-        .zip(wins)
-        .map(|(&action, wins)| Candidate {
-            action,
-            chance: chance_of(wins),
-            line: vec![action],
-            nodes: u64::from(worlds),
-            exact: false,
-        })
-        .collect();
-    candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    Found { candidates, depth: state.empty_cells().count_ones(), nodes: asked.budget.spent() }
-}
-
-fn solve_world(
-    world: &Stonehenge,
-    seat: Seat,
-    actions: &[Action],
-    solver: &Solver,
-    budget: &Budget<'_>,
-) -> Option<Vec<bool>> {
-    let value = |&action: &Action| {
-        let mut child = *world;
-        child.apply(action);
-        match child.turn().outcome() {
-            Some(outcome) => Some(outcome.winner() == Some(seat)),
-            None => solver.solve(&Compact::of(&child), budget).map(|verdict| !verdict.wins),
-        }
-    };
-    actions.iter().map(value).collect()
-}

@@ -36,6 +36,17 @@ impl Prover {
         Prover { solver, checkpoint: Mutex::new(checkpoint) }
     }
 
+    /// Who wins a position under best play; `None` if the budget runs out. Without a line, which takes longer.
+    pub fn winner(&self, state: &Stonehenge, budget: &Budget<'_>) -> Option<Seat> {
+        if let Some(outcome) = state.turn().outcome() {
+            return outcome.winner();
+        }
+        let position = Compact::of(state);
+        let mover = Seat::from_index(usize::from(position.mover))?;
+        let verdict = self.verdict(&position, budget)?;
+        Some(if verdict.wins { mover } else { mover.other() })
+    }
+
     /// Proves who wins a position; `None` if the budget runs out. With hidden druids it is the
     /// position with all of them known.
     pub fn prove(&self, state: &Stonehenge, budget: &Budget<'_>) -> Option<Proved> {

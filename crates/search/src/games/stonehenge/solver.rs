@@ -1,18 +1,15 @@
 //! Exact play: who wins a position, and by which druid.
 //!
-//! Alpha-beta over win and loss only, with a table, the six symmetries and these reductions, all sound by
-//! copying strategies (a larger lead on a line, or a hand that is larger druid by druid, never hurts):
-//! - empty cells that decide nothing are all alike and take the smallest druid;
-//! - empty cells whose only undecided line is the same are twins: one stands for all;
-//! - when a value takes every undecided line through a cell, larger values there are dominated;
-//! - when all undecided lines through a cell are filled by it, only the smallest value of each result counts.
+//! Alpha-beta over win and loss only, with a table, the six symmetries and the reductions of
+//! [`druids`](super::druids).
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sarsen_stonehenge::board::CELL_IMAGES;
-use sarsen_stonehenge::hand::MAX_VALUE;
 
-use super::compact::{CELLS_ON, Compact, Druid, LINES_AT, LINES_MASK, bits};
+use super::compact::{Compact, Druid, bits};
+use super::druids::visit_druids;
 use super::order;
 use super::table::{Known, Table};
 use crate::limits::{Budget, Meter};
@@ -52,7 +49,12 @@ impl Solver {
         self.solve_with(position, budget, &|_, _| None)
     }
 
-    /// The same, with a ledger that is asked and told about positions with many empty cells.
+    /// What is known of a position from earlier searches.
+    pub(crate) fn known(&self, position: &Compact) -> Option<bool> {
+        position.settled().or_else(|| self.table.probe(position.hash().0).map(|known| known.wins))
+    }
+
+    /// As [`Solver::solve`], with a ledger that is asked and told about positions with many empty cells.
     pub(crate) fn solve_with(
         &self,
         position: &Compact,
@@ -232,81 +234,20 @@ impl Worker<'_, '_, '_> {
     /// Lists the druids that have to be tried, the most promising first.
     fn list(&mut self, position: &Compact) {
         let from = self.moves.len();
-        let hand = position.own_hand();
-        let values = hand.values();
-        if let Some(cell) = bits(position.dead()).next() {
-            let value = values.trailing_zeros();
-            self.moves.push(packed(order::DEAD, cell, value as u8));
-        }
         let promises = order::promises(position);
-        let mut twins = 0_u16;
-        for cell in bits(position.live()) {
-            let lines = LINES_MASK[cell] & position.undecided;
-            if lines & (lines - 1) == 0 {
-                if twins & lines != 0 {
-                    continue;
-                }
-                twins |= lines;
-            }
-            self.list_cell(position, cell, lines, values, &promises);
-        }
+        let moves = &mut self.moves;
+        let _: ControlFlow<()> = visit_druids(position, |druid, facts| {
+            moves.push(packed(promises.promise(facts, druid.value), druid));
+            ControlFlow::Continue(())
+        });
         self.moves[from..].sort_unstable_by_key(|&packed| std::cmp::Reverse(packed));
-    }
-
-    fn list_cell(
-        &mut self,
-        position: &Compact,
-        cell: usize,
-        lines: u16,
-        values: u8,
-        promises: &order::Promises<'_>,
-    ) {
-        let other = position.other_hand();
-        let mut all_filled = true;
-        // The least value that takes every line, and by line what it takes to win one that is filled.
-        let mut takes_all = i8::MIN;
-        let mut facts = [(0_usize, 0_i8, 0_u8); 3];
-        let mut count = 0;
-        for line in LINES_AT[cell] {
-            let line = usize::from(line);
-            if lines & (1 << line) == 0 {
-                continue;
-            }
-            let empty = (CELLS_ON[line] & position.empties).count_ones() as u8 - 1;
-            let lead = position.lead(line);
-            let needed = if empty == 0 { 1 - lead } else { other.best(empty) as i8 - lead };
-            takes_all = takes_all.max(needed);
-            all_filled &= empty == 0;
-            facts[count] = (line, lead, empty);
-            count += 1;
-        }
-        let facts = &facts[..count];
-        let mut last_result = u8::MAX;
-        for value in 1..=MAX_VALUE {
-            if values & (1 << value) == 0 {
-                continue;
-            }
-            if all_filled {
-                let result = facts
-                    .iter()
-                    .fold(0, |set, &(_, lead, _)| set << 1 | u8::from(lead + value as i8 > 0));
-                if std::mem::replace(&mut last_result, result) == result {
-                    continue;
-                }
-            }
-            let promise = promises.promise(facts, value);
-            self.moves.push(packed(promise, cell, value));
-            if value as i8 >= takes_all {
-                break;
-            }
-        }
     }
 }
 
 #[inline]
-fn packed(promise: i32, cell: usize, value: u8) -> u32 {
+fn packed(promise: i32, druid: Druid) -> u32 {
     let promise = (promise.clamp(-32_000, 32_000) + 32_768) as u32;
-    promise << 16 | (cell as u32) << 8 | u32::from(value)
+    promise << 16 | u32::from(druid.cell) << 8 | u32::from(druid.value)
 }
 
 #[inline]

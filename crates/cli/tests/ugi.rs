@@ -1,0 +1,107 @@
+//! A client that speaks the Universal Game Interface and plays a whole game.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+struct Client {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn start(game: &str) -> Client {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sarsen"))
+            .args(["ugi", game])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Client { child, input, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the engine listens");
+    }
+
+    /// Reads lines until one begins with a word, and gives what follows it.
+    fn hear(&mut self, word: &str) -> String {
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.output.read_line(&mut line).expect("text"), 0, "no `{word}` came");
+            if let Some(rest) = line.trim_end().strip_prefix(word) {
+                return rest.trim().to_owned();
+            }
+        }
+    }
+
+    fn ask(&mut self, question: &str) -> String {
+        self.say(&format!("query {question}"));
+        self.hear("response")
+    }
+
+    fn position(&mut self, moves: &[String]) {
+        self.say(&format!("position startpos moves {}", moves.join(" ")));
+    }
+
+    fn quit(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().expect("the engine ends").success());
+    }
+}
+
+#[test]
+fn a_client_plays_a_whole_game_and_the_record_is_one() {
+    let mut client = Client::start("stonehenge");
+    client.say("ugi");
+    assert!(client.hear("id name").starts_with("Sarsen"));
+    client.hear("ugiok");
+    client.say("setoption name level value 3");
+    client.say("uginewgame");
+    client.say("isready");
+    client.hear("readyok");
+    let mut moves: Vec<String> = Vec::new();
+    client.position(&moves);
+    while client.ask("gameover") == "false" {
+        let expected = if moves.len() % 2 == 0 { "true" } else { "false" };
+        assert_eq!(client.ask("p1turn"), expected, "after {moves:?}");
+        client.say("go nodes 300");
+        moves.push(client.hear("bestmove"));
+        client.position(&moves);
+        assert!(moves.len() <= 18, "{moves:?}");
+    }
+    let result = client.ask("result");
+    assert!(result == "p1win" || result == "p2win", "{result}");
+    client.quit();
+    // What was played is a whole game to the rules too, with the same winner.
+    let mut replay = Command::new(env!("CARGO_BIN_EXE_sarsen"))
+        .args(["replay", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let record = format!("[Game \"stonehenge\"]\n\n{}\n", moves.join(" "));
+    replay.stdin.take().expect("a pipe").write_all(record.as_bytes()).expect("written");
+    let replayed = replay.wait_with_output().expect("it ends");
+    assert!(replayed.status.success(), "{record}");
+    let end = String::from_utf8_lossy(&replayed.stdout);
+    let winner = result.trim_start_matches('p').trim_end_matches("win");
+    assert!(end.contains(&format!("seat {winner}")) && end.contains("win"), "{result}: {end}");
+}
+
+#[test]
+fn a_search_that_is_stopped_answers_at_once() {
+    let mut client = Client::start("stonehenge");
+    client.say("position startpos");
+    client.say("go movetime 60000");
+    std::thread::sleep(Duration::from_millis(100));
+    let stopped = Instant::now();
+    client.say("stop");
+    assert!(!client.hear("bestmove").is_empty());
+    // Far less than a minute; how much less depends on what else the machine does.
+    assert!(stopped.elapsed() < Duration::from_secs(10));
+    client.quit();
+}
