@@ -36,6 +36,9 @@ pub enum ArenaError {
     /// The game did not end.
     #[error("the game had no end after {0} actions")]
     Endless(usize),
+    /// There is nobody to judge decisions.
+    #[error("{0}")]
+    Exam(String),
     /// The records could not be read or written.
     #[error("{0}")]
     Records(String),

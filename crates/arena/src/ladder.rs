@@ -1,14 +1,13 @@
 //! All levels of a game, measured.
 //!
 //! Each level meets the one below it and the top meets the yardstick, in mirrored games. Where luck decides
-//! most games, the measure is the mean loss of winning chance a decision instead, judged by a deeper search.
+//! most games, [`crate::exam`] measures what decisions cost instead.
 
-use std::time::Duration;
+use std::path::Path;
 
 use sarsen_catalog::Game;
-use sarsen_core::{Options, Turn, chance};
-use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Level, Limits, Request};
+use sarsen_core::Options;
+use sarsen_search::{Cancel, Level, Limits};
 
 use crate::contestant::Spec;
 use crate::game::ArenaError;
@@ -26,7 +25,7 @@ pub struct Rung {
     pub score: Score,
 }
 
-/// The rungs that are to be climbed.
+/// The rungs that are to be climbed, those first that take the least time.
 pub fn pairings() -> Vec<(Spec, Spec)> {
     let levels: Vec<Level> = Level::all().collect();
     let mut all: Vec<_> =
@@ -51,20 +50,38 @@ pub struct Climb<'a> {
     pub options: &'a Options,
     /// How many pairs of games a rung.
     pub pairs: usize,
-    /// The time for one decision.
-    pub time: Duration,
+    /// What a contestant may use for one decision, on one thread.
+    pub limits: Limits,
     /// What everything is drawn from.
     pub seed: u64,
     /// How many games at once.
     pub workers: usize,
+    /// The folder in which records are kept, a file a rung; games that are there are not played again.
+    pub records: Option<&'a Path>,
 }
 
 impl Climb<'_> {
-    /// Plays one rung.
+    /// Plays one rung and tells its score after every game. One that is cancelled gives what it has.
     ///
     /// # Errors
-    /// If a game could not be finished.
-    pub fn rung(&self, upper: Spec, lower: Spec, cancel: &Cancel) -> Result<Rung, ArenaError> {
+    /// If a game could not be finished or its record not be kept.
+    pub fn rung(
+        &self,
+        upper: Spec,
+        lower: Spec,
+        cancel: &Cancel,
+        told: &(dyn Fn(&Score) + Sync),
+    ) -> Result<Rung, ArenaError> {
+        let records = match self.records {
+            None => None,
+            Some(folder) => {
+                std::fs::create_dir_all(folder).map_err(|error| {
+                    ArenaError::Records(format!("{}: {error}", folder.display()))
+                })?;
+                let name = |spec: &Spec| spec.to_string().replace("sarsen:", "");
+                Some(folder.join(format!("{}-{}.sarsen", name(&upper), name(&lower))))
+            }
+        };
         let plan = Plan {
             game: self.game,
             options: self.options,
@@ -72,73 +89,45 @@ impl Climb<'_> {
             pairs: self.pairs,
             opening: opening_of(self.game.spec().id),
             seed: self.seed,
-            limits: Limits::time(self.time),
+            limits: self.limits.clone(),
             workers: self.workers,
             sprt: None,
-            records: None,
+            records: records.as_deref(),
         };
-        let score = run(&plan, cancel, &|_| {})?;
+        let score = run(&plan, cancel, told)?;
         Ok(Rung { upper, lower, score })
     }
+}
 
-    /// The mean loss of winning chance a decision of a contestant, with its standard error, over so many
-    /// positions of self-play in which there is something to decide.
-    ///
-    /// # Errors
-    /// If the contestant cannot act.
-    pub fn loss(
-        &self,
-        spec: &Spec,
-        positions: usize,
-        judge: &Limits,
-        cancel: &Cancel,
-    ) -> Result<(f64, f64), ArenaError> {
-        let id = self.game.spec().id;
-        let fault = |error| ArenaError::Contestant { name: spec.to_string(), error };
-        let mut contestant = crate::Contestant::new(spec, id).map_err(fault)?;
-        let engine = sarsen_search::engine(id)
-            .ok_or_else(|| fault(crate::ContestantError::NoEngine(id.to_owned())))?;
-        let mut rng = chance::generator(self.seed);
-        let mut losses = Vec::with_capacity(positions);
-        let mut position = self.game.start(self.options);
-        let mut number = 0;
-        while losses.len() < positions {
-            number += 1;
-            if cancel.is_cancelled() {
-                return Err(ArenaError::Stopped);
-            }
-            let Turn::Seat(_) = position.turn() else {
-                match position.random_action(&mut rng) {
-                    Some(token) if position.play(&token).is_ok() => {}
-                    _ => position = self.game.start(self.options),
-                }
-                continue;
-            };
-            let mut request = Request::new(position.as_ref(), Level::MAX, judge.clone(), cancel);
-            request.lines = usize::MAX;
-            let best = engine.choose(&request).map_err(|error| fault(error.into()))?;
-            if best.lines.len() > 1 {
-                let limits =
-                    Limits { threads: 1, ..Limits::time(self.time) }.with_seed(mix(number));
-                let action = contestant.act(position.as_ref(), &limits, cancel).map_err(fault)?;
-                let chosen = best.lines.iter().find(|line| line.actions[0] == action);
-                losses.push(chosen.map_or(0.0, |line| (best.chance - line.chance).max(0.0)));
-            }
-            // The game goes on by the judge's choice with a third of chance: all contestants are asked
-            // about the same positions, good and bad ones.
-            let token = if chance::below(&mut rng, 3) > 0 {
-                best.action
-            } else {
-                position.random_action(&mut rng).unwrap_or_default()
-            };
-            if position.play(&token).is_err() || position.turn().is_over() {
-                position = self.game.start(self.options);
-            }
-        }
-        let count = losses.len() as f64;
-        let mean = losses.iter().sum::<f64>() / count;
-        let variance = losses.iter().map(|loss| (loss - mean) * (loss - mean)).sum::<f64>()
-            / (count - 1.0).max(1.0);
-        Ok((mean, libm::sqrt(variance / count)))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rung_is_kept_and_not_played_again_and_a_cancelled_one_gives_what_it_has() {
+        let game = sarsen_catalog::game("stonehenge").unwrap();
+        let options = Options::defaults(game.spec());
+        let folder = std::env::temp_dir().join(format!("sarsen-ladder-{}", std::process::id()));
+        let climb = Climb {
+            game,
+            options: &options,
+            pairs: 2,
+            limits: Limits::nodes(100),
+            seed: 1,
+            workers: 1,
+            records: Some(&folder),
+        };
+        let (upper, lower) = (Spec::Level(Level::MAX), Spec::Uct);
+        let cancel = Cancel::default();
+        // Cancelled after its first game: half a pair is no result yet, but its record is kept.
+        let begun =
+            climb.rung(upper.clone(), lower.clone(), &cancel, &|_| cancel.cancel()).unwrap();
+        assert_eq!(begun.score.games(), 0);
+        let file = folder.join("8-uct.sarsen");
+        let count = || std::fs::read_to_string(&file).unwrap().matches("[Game ").count();
+        assert_eq!(count(), 1);
+        let whole = climb.rung(upper, lower, &Cancel::default(), &|_| {}).unwrap();
+        assert_eq!((whole.score.games(), count()), (4, 4));
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! A match is pairs of games: in the second of a pair the contestants change seats and meet the same
 //! opening and the same luck. [`statistics`] turns results into Elo with error bars and into the verdict
-//! of a sequential test; [`ladder`] measures all levels of a game; [`ugi`] lets engines of others take part.
+//! of a sequential test; [`ladder`] measures all levels of a game, [`exam`] what their decisions cost; [`ugi`] lets engines of others take part.
 
 pub mod contestant;
+pub mod exam;
 pub mod game;
 pub mod ladder;
 pub mod statistics;

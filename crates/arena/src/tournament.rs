@@ -11,7 +11,7 @@ use sarsen_catalog::Game;
 use sarsen_core::record::{Reader, Record, SEPARATOR};
 use sarsen_core::{Options, Outcome, Seat};
 use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Limits};
+use sarsen_search::{Cancel, Clock, Limits};
 
 use crate::contestant::{Contestant, Spec};
 use crate::game::{ArenaError, Table, play};
@@ -41,7 +41,8 @@ pub struct Plan<'a> {
     pub records: Option<&'a Path>,
 }
 
-/// Plays the match and tells the score after every pair.
+/// Plays the match and tells the score after every game. A match that is cancelled gives the score of the
+/// pairs that were finished.
 ///
 /// # Errors
 /// The first game that could not be finished, or records that cannot be kept.
@@ -58,7 +59,10 @@ pub fn run(
         for _ in 0..plan.workers.max(1) {
             scope.spawn(|| {
                 let worked = work(plan, &next, &results, cancel, &own_cancel, told);
-                if let Err(error) = worked {
+                // Who is stopped is content with what was played.
+                if let Err(error) = worked
+                    && !matches!(error, ArenaError::Stopped)
+                {
                     own_cancel.cancel();
                     lock(&fault).get_or_insert(error);
                 }
@@ -139,7 +143,8 @@ fn one(
     cancel: &Cancel,
 ) -> Result<(Outcome, Record), ArenaError> {
     let luck = mix(plan.seed ^ mix(pair as u64));
-    let limits = Limits { threads: 1, ..plan.limits.clone() };
+    // A game thinks on one thread, by that thread's own clock: other work spoils no comparison.
+    let limits = Limits { threads: 1, ..plan.limits.clone() }.with_clock(Clock::Thread);
     let table = Table {
         game: plan.game,
         options: plan.options,

@@ -156,8 +156,9 @@ pub(crate) enum Command {
     Ugi(engine_args::UgiArgs),
     /// Make exact tables or learn weights
     #[command(after_help = "Examples:\n  \
-        sarsen table holes --pieces 2\n  \
-        sarsen table holes --learn 20000 --out holes.weights")]
+        sarsen table holes --pieces 3 --out endings.table && sarsen hint game.sarsen --table endings.table\n  \
+        sarsen table holes --learn 200000 --out holes.weights\n  \
+        sarsen table cathedral --learn 1500 --out cathedral.weights")]
     Table(engine_args::TableArgs),
     /// Measure something of a game
     #[command(after_help = "Example:\n  sarsen bench sun-hands --throws 2000")]
@@ -197,7 +198,7 @@ pub(crate) struct ServeArgs {
     /// Do not open the browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// How many engines think at a time; by default one less than there are cores
+    /// How many engines think at a time about hints and analyses; by default one less than there are cores
     #[arg(long, value_name = "N")]
     pub(crate) engines: Option<usize>,
     /// How the log is written to standard error; RUST_LOG says how much
@@ -309,6 +310,8 @@ pub(crate) struct BenchArgs {
 pub(crate) enum Bench {
     /// How often each level of tremor passes a gap of 45 to 80 mm in `sun`
     SunHands,
+    /// How many more positions two threads look at than one, in `cathedral` and `stonehenge`
+    Cores,
 }
 
 #[derive(ClapArgs, Debug)]

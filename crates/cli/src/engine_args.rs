@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
+use sarsen_search::games::holes::use_table;
 use sarsen_search::{Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
+use crate::input::BadInput;
 
 /// What a search may use.
 #[derive(ClapArgs, Debug)]
@@ -21,15 +23,24 @@ pub(crate) struct LimitArgs {
     /// What is random is drawn from this
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many threads; all cores if nothing is said
+    /// How many threads; all cores if nothing is said. In the arena: how many games at once, each on one thread; one if nothing is said
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
     /// The memory for tables and trees, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub(crate) memory: usize,
+    /// Exact endings of holes that `sarsen table holes --pieces 3 --out FILE` wrote
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
 }
 
 impl LimitArgs {
+    /// Reads the exact endings, if some are named.
+    pub(crate) fn read_table(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.table else { return Ok(()) };
+        use_table(path).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
+    }
+
     pub(crate) fn limits(&self) -> Limits {
         let defaults = Limits::default();
         Limits {
@@ -117,9 +128,9 @@ pub(crate) struct ArenaArgs {
     #[arg(required_unless_present = "ladder")]
     pub(crate) second: Option<Spec>,
     /// Measure all levels and print the table for the documents
-    #[arg(long, conflicts_with_all = ["first", "second", "sprt", "records"])]
+    #[arg(long, conflicts_with_all = ["first", "second", "sprt", "opening"])]
     pub(crate) ladder: bool,
-    /// How many games; they come in pairs with the same luck and the seats changed
+    /// How many games (of a ladder: a line); they come in pairs with the same luck and the seats changed. On the ladder of holes: how many decisions
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) games: usize,
     /// How many actions are played at random first
@@ -128,11 +139,18 @@ pub(crate) struct ArenaArgs {
     /// Stop as soon as it is clear which of two Elo differences fits better
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_sprt)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// Append the records to this file, and do not play again what is there
+    /// Append the records to this file (of a ladder: to files in this folder), and do not play again what is there
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+impl ArenaArgs {
+    /// How many games are played at once: two would share caches and memory, so only if it is said.
+    pub(crate) fn workers(&self) -> usize {
+        self.limits.threads.unwrap_or(1).max(1)
+    }
 }
 
 #[derive(ClapArgs, Debug)]

@@ -3,13 +3,19 @@
 //! Values are winning chances of a seat, between 0 and 1, so a chance position can be cut as soon as the
 //! outcomes seen so far, with the rest at 0 or at 1, fall outside the window (Star1). Before that, one
 //! action after every outcome is tried, which often suffices for the cut (Star2; B. Ballard 1983).
-//! Depth counts decisions, not throws.
+//! Depth counts decisions, not throws: a throw beyond the last decision is judged before it is made.
+//!
+//! All actions of the root are valued exactly, so what follows each of their throws is a task of its own: threads
+//! share them, and the answer does not depend on how.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use sarsen_core::{Chance, ListActions, Rules, Seat, Turn, legal_actions};
 
-use crate::knowledge::{Knowledge, Weakness};
+use crate::knowledge::{Knowledge, Weakness, mix};
 use crate::limits::{Budget, Meter};
-use crate::report::{Candidate, Found, Progress, Report};
+use crate::report::{Candidate, Found, Line, Progress, Report};
 
 /// How a position is searched.
 #[derive(Clone, Debug)]
@@ -23,7 +29,12 @@ pub struct Settings {
     pub weakness: Weakness,
     /// What its errors are drawn from.
     pub seed: u64,
+    /// The number of threads.
+    pub threads: usize,
 }
+
+/// From this depth on threads are worth their start.
+const THREADS_FROM: u32 = 4;
 
 /// Searches a position in which a seat is to act. All its actions are valued exactly at the last full depth.
 ///
@@ -41,41 +52,131 @@ where
     K: Knowledge<G> + ?Sized,
 {
     let seat = state.turn().seat().expect("a seat is to act");
-    let mut search = Search { knowledge, settings, meter: Meter::new(budget, 32) };
     let mut roots: Vec<Candidate<G::Action>> = legal_actions(state)
         .into_iter()
         .map(|action| Candidate { action, chance: 0.5, line: vec![action], nodes: 0, exact: false })
         .collect();
     let mut reached = 0;
     for depth in 1..=settings.depth {
-        let mut values = Vec::with_capacity(roots.len());
-        for (index, root) in roots.iter().enumerate() {
-            let mut child = state.clone();
-            child.apply(root.action);
-            let path = crate::knowledge::mix(settings.seed ^ index as u64);
-            match search.value(&child, seat, depth - 1, 0.0, 1.0, path) {
-                Some(value) => values.push(value),
-                None => break,
-            }
-        }
-        if values.len() < roots.len() {
+        let tasks = tasks(state, &roots, knowledge, seat, depth, settings.seed);
+        let Some(values) = solve_all(&tasks, knowledge, settings, budget, seat, depth - 1) else {
             break;
-        }
-        for (root, value) in roots.iter_mut().zip(values) {
-            root.chance = value;
+        };
+        roots.iter_mut().for_each(|root| root.chance = 0.0);
+        for (task, value) in tasks.iter().zip(values) {
+            roots[task.root].chance += task.weight * value;
         }
         // A stable sort: actions of equal value keep the order of the last depth.
         roots.sort_by(|a, b| b.chance.total_cmp(&a.chance));
         reached = depth;
-        let nodes = budget.spent();
-        let lines = roots.iter().map(crate::report::Line::of).collect();
-        progress(&Report { depth, nodes, elapsed: budget.elapsed(), lines });
-        if roots.len() == 1 {
+        let lines = roots.iter().map(Line::of).collect();
+        progress(&Report { depth, nodes: budget.spent(), elapsed: budget.elapsed(), lines });
+        if roots.len() == 1 || tasks.iter().all(|task| task.state.is_none()) {
             break;
         }
     }
-    drop(search);
     Found { candidates: roots, depth: reached, nodes: budget.spent() }
+}
+
+/// A part of the value of an action of the root.
+struct Task<G> {
+    root: usize,
+    weight: f64,
+    /// What is to be valued; `None` if `known` is its value already.
+    state: Option<G>,
+    known: f64,
+    path: u64,
+}
+
+/// What has to be valued, with its weight in the value of its root: the outcomes after an action, if it leads to
+/// chance and the search goes on beyond it.
+fn tasks<G, K>(
+    state: &G,
+    roots: &[Candidate<G::Action>],
+    knowledge: &K,
+    seat: Seat,
+    depth: u32,
+    seed: u64,
+) -> Vec<Task<G>>
+where
+    G: ListActions + Chance,
+    K: Knowledge<G> + ?Sized,
+{
+    let mut tasks = Vec::new();
+    let mut paths: Vec<usize> = (0..roots.len()).collect();
+    // Errors belong to actions, not to their places in an order that changes.
+    let order = legal_actions(state);
+    for (root, path) in paths.iter_mut().enumerate() {
+        let action = roots[root].action;
+        *path = order.iter().position(|&other| other == action).unwrap_or(root);
+        let mut child = state.clone();
+        child.apply(action);
+        let path = mix(seed ^ *path as u64);
+        let known = match child.turn() {
+            Turn::Over(outcome) => Some(outcome.payoff(seat)),
+            _ => knowledge.settled(&child, seat),
+        };
+        if let Some(known) = known {
+            tasks.push(Task { root, weight: 1.0, state: None, known, path });
+            continue;
+        }
+        let first = tasks.len();
+        if depth > 1 && child.turn() == Turn::Chance {
+            child.visit_outcomes(|outcome, weight| {
+                let mut after = child.clone();
+                after.apply(outcome);
+                let path = mix(path ^ (tasks.len() - first + 101) as u64);
+                let weight = f64::from(weight);
+                tasks.push(Task { root, weight, state: Some(after), known: 0.0, path });
+            });
+        }
+        let total: f64 = tasks[first..].iter().map(|task| task.weight).sum();
+        tasks[first..].iter_mut().for_each(|task| task.weight /= total);
+        if tasks.len() == first {
+            tasks.push(Task { root, weight: 1.0, state: Some(child), known: 0.0, path });
+        }
+    }
+    tasks
+}
+
+/// The values of all tasks for a seat; `None` if the budget ran out before.
+fn solve_all<G, K>(
+    tasks: &[Task<G>],
+    knowledge: &K,
+    settings: &Settings,
+    budget: &Budget<'_>,
+    seat: Seat,
+    depth: u32,
+) -> Option<Vec<f64>>
+where
+    G: ListActions + Chance,
+    K: Knowledge<G> + ?Sized,
+{
+    let next = AtomicUsize::new(0);
+    let values = Mutex::new(vec![None; tasks.len()]);
+    let work = || {
+        let mut search = Search { knowledge, settings, meter: Meter::new(budget, 32) };
+        while let Some((index, task)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, tasks.get(i)?)))
+        {
+            let value = match &task.state {
+                None => Some(task.known),
+                Some(state) => search.value(state, seat, depth, 0.0, 1.0, task.path),
+            };
+            values.lock().unwrap_or_else(PoisonError::into_inner)[index] = value;
+            if value.is_none() {
+                return;
+            }
+        }
+    };
+    let threads = if depth + 1 >= THREADS_FROM { settings.threads } else { 1 };
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| {
+            scope.spawn(work);
+        });
+        work();
+    });
+    values.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
 }
 
 struct Search<'s, 'a, K: ?Sized> {
@@ -131,10 +232,10 @@ impl<K: ?Sized> Search<'_, '_, K> {
             return Some(self.judge(state, mover, path));
         }
         let mut best = 0.0_f64;
-        for (index, action) in self.seen(state, path).into_iter().enumerate() {
+        for (index, action) in self.seen(state, depth, path).into_iter().enumerate() {
             let mut child = state.clone();
             child.apply(action);
-            let path = crate::knowledge::mix(path ^ (index as u64 + 1));
+            let path = mix(path ^ (index as u64 + 1));
             let value = self.value(&child, mover, depth - 1, alpha, beta, path)?;
             best = best.max(value);
             alpha = alpha.max(value);
@@ -145,24 +246,32 @@ impl<K: ?Sized> Search<'_, '_, K> {
         Some(best)
     }
 
-    /// The actions that this player sees, the most promising first.
-    fn seen<G>(&self, state: &G, path: u64) -> Vec<G::Action>
+    /// The actions that this player sees, the most promising first. Before the last decision an order would cost
+    /// more than it spares.
+    fn seen<G>(&self, state: &G, depth: u32, path: u64) -> Vec<G::Action>
     where
         G: ListActions,
         K: Knowledge<G>,
     {
         let all = legal_actions(state);
         let weakness = self.settings.weakness;
-        let mut seen: Vec<G::Action> = all
-            .iter()
-            .enumerate()
-            .filter(|&(place, _)| !weakness.overlooks(path, place, self.settings.seed))
-            .map(|(_, &action)| action)
-            .collect();
-        if seen.is_empty() {
-            seen = all;
+        let mut seen = all;
+        if weakness.overlook > 0.0 {
+            let whole = seen.clone();
+            let mut place = 0;
+            seen.retain(|_| {
+                place += 1;
+                !weakness.overlooks(path, place - 1, self.settings.seed)
+            });
+            if seen.is_empty() {
+                seen = whole;
+            }
         }
-        seen.sort_by_key(|&action| std::cmp::Reverse(self.knowledge.promise(state, action)));
+        if depth > 1 && seen.len() > 1 {
+            seen.sort_by_cached_key(|&action| {
+                std::cmp::Reverse(self.knowledge.promise(state, action))
+            });
+        }
         seen
     }
 
@@ -190,10 +299,11 @@ impl<K: ?Sized> Search<'_, '_, K> {
         if !self.meter.tick() {
             return None;
         }
-        if depth == 0
-            && let Some(payoff) = self.knowledge.settled(state, seat)
-        {
+        if let Some(payoff) = self.knowledge.settled(state, seat) {
             return Some(payoff);
+        }
+        if depth == 0 {
+            return Some(self.judge(state, seat, path));
         }
         let mut children: Vec<(f64, G)> = Vec::new();
         let listed = state.visit_outcomes(|action, weight| {
@@ -248,7 +358,7 @@ impl<K: ?Sized> Search<'_, '_, K> {
         for (index, (&(least, most), (p, child))) in bounds.iter().zip(children).enumerate() {
             low -= least * p;
             high -= most * p;
-            let path = crate::knowledge::mix(path ^ (index as u64 + 101));
+            let path = mix(path ^ (index as u64 + 101));
             let (from, to) = if pruning {
                 // What this outcome has to reach for the whole to fall inside the window.
                 (((alpha - sum - high) / p).max(0.0), ((beta - sum - low) / p).min(1.0))
@@ -291,7 +401,7 @@ impl<K: ?Sized> Search<'_, '_, K> {
         if child.action_count() <= 2 {
             return Some((0.0, 1.0));
         }
-        let Some(&action) = self.seen(child, path).first() else { return Some((0.0, 1.0)) };
+        let Some(&action) = self.seen(child, depth, path).first() else { return Some((0.0, 1.0)) };
         let mut after = child.clone();
         after.apply(action);
         let value = self.value(&after, seat, depth - 1, 0.0, 1.0, path)?;

@@ -1,6 +1,6 @@
 //! Engine players: strategies that are generic over the rules, and what each game's engine knows.
 //!
-//! One file a strategy: [`alphabeta`], [`expectimax`], [`mcts`], [`ismcts`], [`solve`]. They name in their
+//! One file a strategy: [`alphabeta`], [`expectimax`], [`mcts`], [`puct`], [`ismcts`], [`solve`]. They name in their
 //! bounds what they need of a game. What an engine knows of one game (evaluation, ordering, exact
 //! endgames, levels) is in [`games`], one module a game: the games' own crates stay free of search, and
 //! this crate, which depends on all of them, is where both meet without a cycle.
@@ -24,6 +24,7 @@ pub mod knowledge;
 pub mod level;
 pub mod limits;
 pub mod mcts;
+pub mod puct;
 pub mod report;
 pub mod solve;
 mod table;

@@ -63,8 +63,13 @@ fn expectimax_agrees_with_the_plain_one_with_and_without_pruning() {
         let race = Race::new(start);
         for depth in [1, 2, 3, 4] {
             for pruning in [false, true] {
-                let settings =
-                    expectimax::Settings { depth, pruning, weakness: Weakness::NONE, seed: 0 };
+                let settings = expectimax::Settings {
+                    depth,
+                    pruning,
+                    weakness: Weakness::NONE,
+                    seed: 0,
+                    threads: 2,
+                };
                 let budget = Budget::new(&Limits::default(), &cancel);
                 let found = expectimax::search(&race, &common::Ahead, &settings, &budget, &|_| {});
                 for candidate in &found.candidates {
@@ -83,8 +88,13 @@ fn expectimax_agrees_with_the_plain_one_with_and_without_pruning() {
 fn chance_pruning_visits_fewer_positions() {
     let cancel = Cancel::default();
     let nodes = |pruning: bool| {
-        let settings =
-            expectimax::Settings { depth: 5, pruning, weakness: Weakness::NONE, seed: 0 };
+        let settings = expectimax::Settings {
+            depth: 5,
+            pruning,
+            weakness: Weakness::NONE,
+            seed: 0,
+            threads: 1,
+        };
         let budget = Budget::new(&Limits::default(), &cancel);
         expectimax::search(&Race::new(3), &common::Ahead, &settings, &budget, &|_| {}).nodes
     };

@@ -7,7 +7,6 @@ use sarsen_protocol::EndReason;
 use thiserror::Error;
 
 use crate::game::Game;
-use crate::table::Player;
 use crate::{ParseSeedError, Seed, Table};
 
 impl Table {
@@ -15,6 +14,7 @@ impl Table {
     pub fn record(&self, number: u32, viewer: Viewer) -> Option<String> {
         let game = self.game.as_ref()?;
         if number == game.number {
+            let viewer = if game.ended.is_some() { Viewer::Omniscient } else { viewer };
             return Some(self.record_of(game, viewer).to_string());
         }
         let index = (number as usize).checked_sub(1)?;
@@ -32,12 +32,7 @@ impl Table {
             record.set_tag(&format!("Option.{name}"), value);
         }
         for (index, sitter) in game.sitters.iter().enumerate() {
-            let name = match sitter {
-                Player::Person { name, .. } => name.clone(),
-                Player::Engine { level } => format!("sarsen:{level}"),
-                Player::Open => "?".to_owned(),
-            };
-            record.set_tag(&format!("Seat{}", index + 1), &name);
+            record.set_tag(&format!("Seat{}", index + 1), &sitter.name());
         }
         record.set_tag("Date", &date(game.started));
         let result = game.ended.map_or("*".to_owned(), |end| end.outcome.to_string());
@@ -69,8 +64,9 @@ fn reason(reason: EndReason) -> Option<&'static str> {
     }
 }
 
-/// The day of a moment in the Gregorian calendar, as in `2026-11-15` (days to civil, after Howard Hinnant).
-fn date(at: u64) -> String {
+/// The day of a moment, in milliseconds since 1970 by universal time, as in `2026-11-15` (days to civil, after
+/// Howard Hinnant).
+pub fn date(at: u64) -> String {
     let days = (at / 86_400_000) as i64 + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

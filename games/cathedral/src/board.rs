@@ -156,13 +156,13 @@ impl Squares {
     }
 
     /// This set and all squares that touch it by a side or a corner.
-    pub(crate) const fn spread(self) -> Squares {
+    pub const fn spread(self) -> Squares {
         let row = self.0 | self.0 << 1 | self.0 >> 1;
         Squares((row | row << STRIDE | row >> STRIDE) & Squares::BOARD.0)
     }
 
     /// The part of `within` that is connected with this set through sides and corners (C5).
-    pub(crate) fn flooded(self, within: Squares) -> Squares {
+    pub fn flooded(self, within: Squares) -> Squares {
         let mut reached = self & within;
         loop {
             let next = reached.spread() & within;

@@ -181,7 +181,7 @@ impl Cathedral {
     }
 
     /// The squares under the People Piece, if it stands.
-    pub(crate) fn people_squares(&self) -> Squares {
+    pub fn people_squares(&self) -> Squares {
         // The piece is in neither set: both have the same footprint for it.
         self.people.map_or(Squares::NONE, |placement| placement.squares(LIGHT))
     }
@@ -189,6 +189,16 @@ impl Cathedral {
     /// The squares under a seat's monuments.
     pub fn built_by(&self, seat: Seat) -> Squares {
         self.side(seat).built
+    }
+
+    /// A seat's monuments on the board, in no order.
+    pub fn standing_of(&self, seat: Seat) -> &[Placement] {
+        self.side(seat).standing()
+    }
+
+    /// How many monuments of a kind a seat has still to place; none of the People Piece.
+    pub fn unplaced(&self, seat: Seat, piece: Piece) -> u8 {
+        self.side(seat).tray.get(piece.index()).copied().unwrap_or(0)
     }
 
     /// A seat's claimed space.

@@ -15,6 +15,7 @@ use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
+    args.limits.read_table()?;
     let record = input::record(&args.record)?;
     // Faults of the record are told with their places before any thought is spent on it.
     input::replay(&args.record.file, &record)?;
@@ -101,13 +102,19 @@ fn text(steps: &[Step], seats: usize) -> String {
         );
     }
     let _ = writeln!(text, "\n{}", graph(steps));
+    let thrown = steps.iter().any(|step| step.luck.is_some());
     for total in totals(steps, seats) {
+        let percent = |name: &str| total[name].as_f64().unwrap_or(0.0) * 100.0;
+        let luck = match thrown {
+            true => format!(", luck {:+.1} %", percent("luck")),
+            false => String::new(),
+        };
         let _ = writeln!(
             text,
-            "seat {}: {} decisions, {:.1} % lost a decision",
+            "seat {}: {} decisions, {:.1} % lost a decision{luck}",
             total["seat"],
             total["decisions"],
-            total["lost_a_decision"].as_f64().unwrap_or(0.0) * 100.0
+            percent("lost_a_decision")
         );
     }
     text

@@ -1,24 +1,29 @@
 //! `sarsen arena` and `sarsen ugi`.
 
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use anstream::eprintln;
 use indicatif::{ProgressBar, ProgressStyle};
-use sarsen_arena::ladder::{Climb, opening_of, pairings};
+use sarsen_arena::ladder::opening_of;
 use sarsen_arena::{Plan, Score, Spec, Sprt, Verdict, run as play};
 use sarsen_catalog::Game;
 use sarsen_core::Options;
-use sarsen_search::{Cancel, Level, Limits};
+use sarsen_search::Cancel;
 
+use crate::commands::ladder::ladder;
 use crate::engine_args::{ArenaArgs, UgiArgs};
 use crate::{input, output};
 
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
+    args.limits.read_table()?;
     let (game, options) = input::game_with_options(&args.game)?;
+    let cancel = cancelled_by_interrupt();
     match (&args.first, &args.second) {
         (Some(first), Some(second)) => {
-            match_of(args, game, &options, [first.clone(), second.clone()])
+            match_of(args, game, &options, [first.clone(), second.clone()], &cancel)
         }
-        _ => ladder(args, game, &options),
+        _ => ladder(args, game, &options, &cancel),
     }
 }
 
@@ -27,10 +32,9 @@ fn match_of(
     game: &dyn Game,
     options: &Options,
     contestants: [Spec; 2],
+    cancel: &Cancel,
 ) -> anyhow::Result<()> {
-    let limits = args.limits.limits();
     let sprt = args.sprt.map(|(low, high)| Sprt { low, high });
-    let bar = progress_bar(args.games);
     let plan = Plan {
         game,
         options,
@@ -38,18 +42,17 @@ fn match_of(
         pairs: args.games.div_ceil(2),
         opening: args.opening.unwrap_or(opening_of(game.spec().id)),
         seed: args.limits.seed,
-        workers: limits.threads,
-        limits,
+        workers: args.workers(),
+        limits: args.limits.limits(),
         sprt,
         records: args.records.as_deref(),
     };
-    let score = play(&plan, &Cancel::default(), &|score: &Score| {
-        bar.set_position(score.games() as u64);
-        bar.set_message(summary(score));
-    })?;
-    bar.finish_and_clear();
+    let name = format!("{} against {}", plan.contestants[0], plan.contestants[1]);
+    let shown = Shown::new(&name, 2 * plan.pairs);
+    let score = play(&plan, cancel, &|score| shown.tell(score.games(), &summary(score)))?;
+    shown.finish();
     let mut out = output::plain();
-    writeln!(out, "{} against {}: {}", plan.contestants[0], plan.contestants[1], summary(&score))?;
+    writeln!(out, "{name}: {}", summary(&score))?;
     if let Some(sprt) = sprt {
         let verdict = match sprt.verdict(&score) {
             Verdict::High => format!("the difference is nearer to {}", sprt.high),
@@ -68,75 +71,71 @@ fn match_of(
     Ok(())
 }
 
-fn summary(score: &Score) -> String {
+pub(crate) fn summary(score: &Score) -> String {
     let (wins, draws, losses) = score.counts();
     let (elo, low, high) = score.elo();
     let share = score.share() * 100.0;
     format!("+{wins} ={draws} -{losses}, {share:.1} %, Elo {elo:+.0} ({low:+.0} to {high:+.0})")
 }
 
-fn ladder(args: &ArenaArgs, game: &dyn Game, options: &Options) -> anyhow::Result<()> {
-    let limits = args.limits.limits();
-    let climb = Climb {
-        game,
-        options,
-        pairs: args.games.div_ceil(2),
-        time: args.limits.time,
-        seed: args.limits.seed,
-        workers: limits.threads,
-    };
-    let mut out = output::plain();
-    let id = game.spec().id;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    writeln!(
-        out,
-        "`{id}`, {} games a line, {:?} a decision, {cores} cores\n",
-        2 * climb.pairs,
-        climb.time
-    )?;
-    if id == "holes" {
-        losses(&mut out, &climb, args)?;
-    } else {
-        writeln!(
-            out,
-            "| | against | won | drawn | lost | share | Elo (95 %) |\n|---|---|---|---|---|---|---|"
-        )?;
-        for (upper, lower) in pairings() {
-            let rung = climb.rung(upper, lower, &Cancel::default())?;
-            let (wins, draws, losses) = rung.score.counts();
-            let (elo, low, high) = rung.score.elo();
-            let share = rung.score.share() * 100.0;
-            writeln!(
-                out,
-                "| {} | {} | {wins} | {draws} | {losses} | {share:.1} % | {elo:+.0} ({low:+.0} to {high:+.0}) |",
-                rung.upper, rung.lower
-            )?;
-            out.flush()?;
+/// How far something has got: a bar on a terminal, else a line on standard error for every tenth.
+pub(crate) struct Shown {
+    bar: Option<ProgressBar>,
+    name: String,
+    all: usize,
+    tenths: AtomicUsize,
+}
+
+impl Shown {
+    pub(crate) fn new(name: &str, all: usize) -> Shown {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{prefix} {pos}/{len} {msg} {eta} left");
+            ProgressBar::new(all as u64)
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+                .with_prefix(name.to_owned())
+        });
+        Shown { bar, name: name.to_owned(), all, tenths: AtomicUsize::new(0) }
+    }
+
+    pub(crate) fn tell(&self, done: usize, message: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done as u64);
+            bar.set_message(message.to_owned());
+            return;
+        }
+        let tenth = done * 10 / self.all.max(1);
+        if self.tenths.fetch_max(tenth, Ordering::Relaxed) < tenth {
+            eprintln!("{} {done}/{} {message}", self.name, self.all);
         }
     }
-    out.flush()?;
-    Ok(())
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }
 
-/// Luck decides most games of 58 Holes: what a decision costs says more.
-fn losses(out: &mut impl Write, climb: &Climb<'_>, args: &ArenaArgs) -> anyhow::Result<()> {
-    let judge = Limits { threads: 1, ..Limits::time(args.limits.time * 3) };
-    writeln!(out, "| | lost a decision, percentage points | standard error |\n|---|---|---|")?;
-    for spec in Level::all().map(Spec::Level).chain([Spec::Uct]) {
-        let (mean, error) = climb.loss(&spec, args.games, &judge, &Cancel::default())?;
-        writeln!(out, "| {spec} | {:.3} | {:.3} |", mean * 100.0, error * 100.0)?;
-        out.flush()?;
-    }
-    Ok(())
-}
-
-fn progress_bar(games: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{pos}/{len} games {msg} {eta} left");
-    ProgressBar::new(games as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// What Ctrl-C cancels: the first one ends the match with what was played, a second one the program.
+fn cancelled_by_interrupt() -> Cancel {
+    let cancel = Cancel::default();
+    let interrupted = cancel.clone();
+    // Without a runtime the process ends by the signal itself.
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else {
+        return cancel;
+    };
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            if tokio::signal::ctrl_c().await.is_ok() {
+                eprintln!("stopping; once more to stop at once");
+                interrupted.cancel();
+            }
+            if tokio::signal::ctrl_c().await.is_ok() {
+                std::process::exit(130);
+            }
+        });
+    });
+    cancel
 }
 
 pub(crate) fn ugi(args: &UgiArgs) -> anyhow::Result<()> {

@@ -1,6 +1,10 @@
 //! `sarsen bench`.
 
 use std::io::Write;
+use std::time::Duration;
+
+use sarsen_core::{Options, chance};
+use sarsen_search::{Cancel, Level, Limits, Request, engine};
 
 use crate::args::{Bench, BenchArgs};
 use crate::output;
@@ -8,9 +12,43 @@ use crate::output;
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let table = match args.what {
         Bench::SunHands => sarsen_catalog::sun_hands(args.throws, args.seed),
+        Bench::Cores => cores(args.seed)?,
     };
     let mut out = output::plain();
     out.write_all(table.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// How long each search of [`cores`] takes.
+const THOUGHT: Duration = Duration::from_secs(2);
+/// From so many positions of each game.
+const POSITIONS: u64 = 3;
+
+/// How many more positions two threads look at than one, in a few positions of random play.
+fn cores(seed: u64) -> anyhow::Result<String> {
+    let mut table =
+        String::from("| game | nodes, 1 thread | 2 threads | factor |\n|---|---|---|---|\n");
+    for id in ["cathedral", "stonehenge"] {
+        let (Some(game), Some(engine)) = (sarsen_catalog::game(id), engine(id)) else { continue };
+        let mut sums = [0; 2];
+        for number in 0..POSITIONS {
+            let mut rng = chance::generator(seed + number);
+            let mut position = game.start(&Options::defaults(game.spec()));
+            for _ in 0..3 {
+                if let Some(action) = position.random_action(&mut rng) {
+                    position.play(&action)?;
+                }
+            }
+            for (threads, sum) in [1, 2].into_iter().zip(&mut sums) {
+                let limits = Limits { threads, ..Limits::time(THOUGHT) };
+                let cancel = Cancel::default();
+                let request = Request::new(position.as_ref(), Level::MAX, limits, &cancel);
+                *sum += engine.choose(&request)?.nodes;
+            }
+        }
+        let factor = sums[1] as f64 / sums[0].max(1) as f64;
+        table += &format!("| {id} | {} | {} | {factor:.2} |\n", sums[0], sums[1]);
+    }
+    Ok(table)
 }

@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod hint;
+pub(crate) mod ladder;
 pub(crate) mod legal;
 pub(crate) mod matches;
 pub(crate) mod perft;

@@ -4,9 +4,9 @@ use std::io::{IsTerminal, Write};
 
 use indicatif::ProgressBar;
 use sarsen_core::Rules;
-use sarsen_holes::solve::{BestWin, Solution};
-use sarsen_holes::{Graph, Holes, Ruleset};
-use sarsen_search::games::{holes, stonehenge};
+use sarsen_holes::{Holes, Ruleset};
+use sarsen_search::games::holes::{self, Endings, MOST_PIECES};
+use sarsen_search::games::{cathedral, stonehenge};
 use sarsen_search::{Budget, Cancel, Limits};
 
 use crate::engine_args::TableArgs;
@@ -18,46 +18,39 @@ pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
     match (game.spec().id, args.learn) {
         ("holes", _) => {}
         ("stonehenge", Some(positions)) => return learn_stonehenge(args, positions),
+        ("cathedral", Some(games)) => return learn_cathedral(args, games),
         (id, _) => return Err(BadInput::error(format!("there are no such tables of `{id}`"))),
     }
     let rules = Holes::start(&options).ruleset();
     match (args.pieces, args.learn) {
-        (Some(pieces @ 1..=3), _) => solve(args, Ruleset { pieces, ..rules }),
+        (Some(pieces @ 1..=MOST_PIECES), _) => solve(args, Ruleset { pieces, ..rules }),
         (Some(_), _) => {
-            Err(BadInput::error("--pieces: tables hold 1 to 3 pieces (205 MB for three)"))
+            Err(BadInput::error("--pieces: tables hold 1 to 3 pieces (102 MB for three)"))
         }
         (None, Some(games)) => learn(args, rules, games),
         (None, None) => Err(BadInput::error("say what to make: --pieces N or --learn GAMES")),
     }
 }
 
-/// Value iteration over all positions; the file holds the winning chances as 32-bit floats.
+/// Value iteration over all positions; the file is for `--table`.
 fn solve(args: &TableArgs, rules: Ruleset) -> anyhow::Result<()> {
-    let graph = Graph::new(rules);
-    let solution = Solution::new::<BestWin>(&graph, 1e-12);
-    let count = graph.index().count();
+    let (endings, solving) = Endings::solve(rules, 1e-12);
     let mut out = output::plain();
     writeln!(
         out,
         "{} sides, {} positions, {} sweeps, residual {:.1e}",
-        count,
-        u64::from(count) * u64::from(count),
-        solution.sweeps(),
-        solution.residual()
+        solving.sides,
+        u64::from(solving.sides) * u64::from(solving.sides),
+        solving.sweeps,
+        solving.residual
     )?;
     writeln!(
         out,
         "the seat that begins wins {:.6} of the games under best play",
-        solution.after_opening::<BestWin>(&graph)
+        solving.beginner_wins
     )?;
     if let Some(path) = &args.out {
-        let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
-        for mine in 0..count {
-            for theirs in 0..count {
-                file.write_all(&(solution.value(mine, theirs) as f32).to_le_bytes())?;
-            }
-        }
-        file.flush()?;
+        endings.write(path)?;
     }
     out.flush()?;
     Ok(())
@@ -68,6 +61,16 @@ fn learn(args: &TableArgs, rules: Ruleset, games: u32) -> anyhow::Result<()> {
     let weights = holes::learn(rules, games, args.seed, |done| bar.set_position(u64::from(done)));
     bar.finish_and_clear();
     let head = format!("# Made by `sarsen table holes --learn {games} --seed {}`.\n", args.seed);
+    write(args, &(head + &weights.to_text()))
+}
+
+/// Learns what actions and positions are worth from self-play.
+fn learn_cathedral(args: &TableArgs, games: u32) -> anyhow::Result<()> {
+    let bar = progress_bar(u64::from(games));
+    let weights = cathedral::learn(games, args.seed, |done| bar.set_position(u64::from(done)));
+    bar.finish_and_clear();
+    let head =
+        format!("# Made by `sarsen table cathedral --learn {games} --seed {}`.\n", args.seed);
     write(args, &(head + &weights.to_text()))
 }
 

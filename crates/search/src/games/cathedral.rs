@@ -1,60 +1,81 @@
 //! The engine for Cathedral: territory is what counts.
 //!
-//! The opening is too wide for alpha-beta (some 600 actions), so a tree search opens actions in the order
-//! of the land that they win, and judges short playouts by land. When few actions are left, which is when
-//! both sides only fill their own space, the rest is solved exactly.
+//! The opening is too wide for alpha-beta (some 600 actions), so a tree search is led by a judgement that was learned by
+//! self-play: which actions are worth a look, the openings among them, and how a position stands. When each seat has only
+//! its own space left, the rest is a packing problem, which is solved exactly.
+
+mod judge;
+mod land;
+mod learn;
+mod packing;
+mod survey;
 
 use sarsen_cathedral::{Action, Cathedral};
-use sarsen_core::{ListActions, Rules, Seat};
+use sarsen_core::{ListActions, Rules};
 
 use super::{include, pick, plain_uct};
 use crate::engine::{Asked, Choice, Player};
-use crate::knowledge::{Knowledge, Weakness};
-use crate::mcts;
+use crate::knowledge::Weakness;
+use crate::puct;
 use crate::report::{Candidate, Found};
 use crate::solve;
+use judge::Judge;
+
+pub use judge::Weights;
+pub use learn::learn;
 
 /// The engine player of Cathedral.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CathedralPlayer;
 
-/// How many playouts a level makes, how many of them before it is sure enough, and how it errs.
+/// How many positions a level looks at, and how it errs.
 const LEVELS: [(u64, Weakness); 8] = [
-    (8, Weakness { noise: 0.0, overlook: 0.0, careless: 0.20 }),
-    (20, Weakness { noise: 0.0, overlook: 0.0, careless: 0.10 }),
-    (60, Weakness { noise: 0.0, overlook: 0.0, careless: 0.05 }),
-    (200, Weakness { noise: 0.0, overlook: 0.0, careless: 0.02 }),
-    (700, Weakness::NONE),
-    (2_500, Weakness::NONE),
-    (9_000, Weakness::NONE),
+    (4, Weakness { noise: 0.25, overlook: 0.95, careless: 0.10 }),
+    (8, Weakness { noise: 0.18, overlook: 0.85, careless: 0.06 }),
+    (14, Weakness { noise: 0.12, overlook: 0.65, careless: 0.04 }),
+    (24, Weakness { noise: 0.08, overlook: 0.40, careless: 0.02 }),
+    (60, Weakness::NONE),
+    (200, Weakness::NONE),
+    (800, Weakness::NONE),
     (u64::MAX, Weakness::NONE),
 ];
 
-/// Below so many actions the rest is solved, if the budget allows.
+/// From this level on endings are solved.
+const SOLVES_FROM: u8 = 5;
+/// Below so many actions the rest is solved by trying everything, if that does not take too long.
 const FEW_ACTIONS: usize = 40;
+/// How many positions that may take on levels below the top.
+const FEW_POSITIONS: u64 = 20_000;
+/// The steps of a packing before a decision.
+const PACKING_STEPS: u32 = 200_000;
+
+/// How the tree is built.
+fn settings(threads: usize, memory: usize) -> puct::Settings {
+    puct::Settings { trust: 1.4, doubt: 0.08, width: 64, seed: 0, threads, memory, lines: 1 }
+}
 
 impl Player for CathedralPlayer {
     type Game = Cathedral;
 
     fn decide(&self, state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Choice {
-        let (playouts, weakness) = LEVELS[asked.level().index()];
-        if let Some(found) = solved(state, asked) {
+        let (positions, weakness) = LEVELS[asked.level().index()];
+        if let Some(found) = packed(state, asked).or_else(|| solved(state, asked)) {
             return Choice::of(&found, 0, asked.request);
         }
-        let settings = mcts::Settings {
-            exploration: 0.35,
-            cut: Some(4),
-            widening: Some((6, 0.45)),
+        let settings = puct::Settings {
             seed: asked.seed(),
-            threads: if playouts > 1000 { asked.threads() } else { 1 },
-            memory: asked.memory(),
             lines: asked.request.lines,
+            ..settings(if positions > 1000 { asked.threads() } else { 1 }, asked.memory())
         };
-        let budget = asked.budget.part(1.0).at_most(playouts);
-        let mut found = mcts::search(state, &Land, &settings, &budget, asked.request.progress);
-        found
-            .candidates
-            .retain(|candidate| candidate.nodes > 0 || Some(candidate.action) == asked.also);
+        let judge = Judge { weights: Weights::learned(), weakness, seed: asked.seed() };
+        let budget = asked.budget.part(1.0).at_most(positions);
+        let mut found = puct::search(state, &judge, &settings, &budget, asked.request.progress);
+        let seen = |candidate: &Candidate<Action>| {
+            candidate.nodes > 0 || Some(candidate.action) == asked.also
+        };
+        if found.candidates.iter().any(seen) {
+            found.candidates.retain(seen);
+        }
         include(&mut found, asked.also);
         pick(&found, weakness, asked)
     }
@@ -64,12 +85,34 @@ impl Player for CathedralPlayer {
     }
 }
 
-/// The exact value, for the upper levels and where it is within reach.
-fn solved(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<Action>> {
-    if asked.level().number() < 6 || state.action_count() > FEW_ACTIONS || asked.also.is_some() {
+/// The exact end, where each seat has only its own space left: a placement of the best packing.
+fn packed(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<Action>> {
+    let seat = state.turn().seat()?;
+    let early = state.people_squares().is_empty() && state.standing_of(seat).is_empty();
+    if asked.level().number() < SOLVES_FROM || asked.also.is_some() || early {
         return None;
     }
-    let budget = asked.budget.part(0.4);
+    if !packing::is_apart(state) {
+        return None;
+    }
+    let packing = packing::pack(state, seat, PACKING_STEPS)?;
+    let payoff = packing::settle(state, seat, PACKING_STEPS)?;
+    let line: Vec<Action> = packing.placements.into_iter().map(Action::Place).collect();
+    let action = *line.first().filter(|action| state.check(**action).is_ok())?;
+    let candidate = Candidate { action, chance: payoff, line: vec![action], nodes: 1, exact: true };
+    Some(Found { depth: line.len() as u32, candidates: vec![candidate], nodes: 1 })
+}
+
+/// The exact value, for the upper levels and where it is within reach.
+fn solved(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<Action>> {
+    let level = asked.level();
+    if level.number() < SOLVES_FROM || state.action_count() > FEW_ACTIONS || asked.also.is_some() {
+        return None;
+    }
+    let mut budget = asked.budget.part(0.4);
+    if level != crate::Level::MAX {
+        budget = budget.at_most(FEW_POSITIONS);
+    }
     let solved = solve::solve(state, &budget);
     asked.budget.add(budget.spent());
     let solved = solved?;
@@ -86,49 +129,4 @@ fn solved(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<A
         depth: 0,
         nodes: budget.spent(),
     })
-}
-
-/// The judgement of Cathedral.
-#[derive(Clone, Copy, Debug, Default)]
-struct Land;
-
-impl Knowledge<Cathedral> for Land {
-    /// Compares what each seat has still to place somewhere in the open with what the other has.
-    fn chance(&self, state: &Cathedral, seat: Seat) -> f64 {
-        let need = |seat: Seat| {
-            let unplaced = f64::from(state.score().map_or(0, |score| score[seat]));
-            let own = state.claimed_by(seat).len() as f64;
-            // Shapes do not fill a space without gaps.
-            unplaced - 0.8 * own.min(unplaced / 0.8)
-        };
-        let open = (state.open_to(seat) & state.open_to(seat.other())).len() as f64;
-        let lead = need(seat.other()) - need(seat);
-        let tempo = match state.turn().seat() {
-            Some(mover) if mover == seat => 0.8,
-            Some(_) => -0.8,
-            None => 0.0,
-        };
-        // The less open land is left, the more a lead decides.
-        let scale = 3.0 + open / 12.0;
-        1.0 / (1.0 + libm::exp(-(lead + tempo) / scale))
-    }
-
-    /// The land won by an action, then its size: large monuments are hard to place later.
-    fn promise(&self, state: &Cathedral, action: Action) -> i32 {
-        let Action::Place(placement) = action else { return 0 };
-        let Some(seat) = state.turn().seat() else { return 0 };
-        let mut child = state.clone();
-        child.apply(action);
-        let land = |state: &Cathedral| {
-            let claims =
-                state.claimed_by(seat).len() as i32 - state.claimed_by(seat.other()).len() as i32;
-            let unplaced = |seat: Seat| state.score().map_or(0, |score| score[seat]);
-            claims * 3 + unplaced(seat.other()) * 4
-        };
-        let own_claimed = state.claimed_by(seat);
-        // Building in one's own space can wait: it costs nothing to do it later.
-        let inside = placement.squares(seat).meets(own_claimed);
-        let gained = land(&child) - land(state);
-        gained * 4 + placement.piece().size() as i32 * 5 - if inside { 40 } else { 0 }
-    }
 }

@@ -27,6 +27,7 @@ pub(crate) fn plain<G: ListActions + Chance>(
     };
     match state.turn() {
         Turn::Over(outcome) => outcome.payoff(seat),
+        Turn::Chance if depth == 0 => knowledge.chance(state, seat),
         Turn::Chance => {
             let mut sum = (0.0, 0.0);
             state.visit_outcomes(|outcome, weight| {

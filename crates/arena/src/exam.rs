@@ -1,0 +1,267 @@
+//! What decisions cost, for games in which luck decides most.
+//!
+//! All contestants are asked about the same positions, in which the value of every action is known: exactly where
+//! tables reach, else from a search that looks further than any contestant. What counts is the mean winning
+//! chance that a decision loses.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sarsen_catalog::{Game, Legal, Position};
+use sarsen_core::{Options, Turn, chance};
+use sarsen_search::games::holes::Examiner;
+use sarsen_search::knowledge::mix;
+use sarsen_search::{Cancel, Clock, Level, Limits};
+
+use crate::contestant::{Contestant, Spec};
+use crate::game::ArenaError;
+
+/// The level that plays the games from which the positions come.
+const PLAYER: u8 = 6;
+/// One action in so many of those games is drawn at random, so that bad positions are seen too.
+const STRAY: u64 = 8;
+/// One decision in so many becomes a question: neighbours in a game are much alike.
+const APART: u64 = 6;
+
+/// Positions with something to decide, and what every action in them is worth.
+pub struct Exam {
+    questions: Vec<Question>,
+}
+
+struct Question {
+    position: Box<dyn Position>,
+    values: Vec<(String, f64)>,
+    exact: bool,
+}
+
+/// What the decisions of a contestant cost, in winning chance.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Losses(Vec<f64>);
+
+/// Who is told how many questions are done.
+pub type Told<'a> = &'a (dyn Fn(usize) + Sync);
+
+impl Exam {
+    /// Draws so many questions from self-play and judges them. One that is cancelled has those that are judged.
+    ///
+    /// # Errors
+    /// If the game has no examiner.
+    pub fn set(
+        game: &dyn Game,
+        options: &Options,
+        count: usize,
+        seed: u64,
+        workers: usize,
+        cancel: &Cancel,
+        told: Told<'_>,
+    ) -> Result<Exam, ArenaError> {
+        let id = game.spec().id;
+        let examiner = Examiner::new(options)
+            .ok_or_else(|| ArenaError::Exam(format!("`{id}` has no examiner")))?;
+        let positions = positions(game, options, count, seed, cancel)?;
+        let judged = each(positions.len(), workers, cancel, told, || {
+            Ok(|index: usize| {
+                let judged = examiner.values(positions[index].as_ref(), cancel);
+                let (values, exact) = judged.ok_or(ArenaError::Stopped)?;
+                Ok(Question { position: positions[index].boxed(), values, exact })
+            })
+        })?;
+        Ok(Exam { questions: judged })
+    }
+
+    /// How many questions there are, and how many of them are judged exactly.
+    pub fn size(&self) -> (usize, usize) {
+        (self.questions.len(), self.questions.iter().filter(|question| question.exact).count())
+    }
+
+    /// Asks a contestant everything. One that is cancelled has answered a part.
+    ///
+    /// # Errors
+    /// If the contestant cannot act.
+    pub fn sit(
+        &self,
+        spec: &Spec,
+        limits: &Limits,
+        workers: usize,
+        cancel: &Cancel,
+        told: Told<'_>,
+    ) -> Result<Losses, ArenaError> {
+        let fault = |error| ArenaError::Contestant { name: spec.to_string(), error };
+        let losses = each(self.questions.len(), workers, cancel, told, || {
+            let game = self.questions.first().map_or("", |q| q.position.options().spec().id);
+            let mut contestant = Contestant::new(spec, game).map_err(fault)?;
+            Ok(move |index: usize| {
+                let question = &self.questions[index];
+                let limits = Limits { threads: 1, ..limits.clone() }
+                    .with_clock(Clock::Thread)
+                    .with_seed(mix(limits.seed ^ mix(index as u64)));
+                let position = question.position.as_ref();
+                let action = contestant.act(position, &limits, cancel).map_err(fault)?;
+                Ok(question.loss(&action))
+            })
+        })?;
+        Ok(Losses(losses))
+    }
+}
+
+impl Question {
+    /// What an action loses against the best one.
+    fn loss(&self, action: &str) -> f64 {
+        let best = self.values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+        let chosen = self.values.iter().find(|(name, _)| name == action);
+        // What is no action would lose everything.
+        chosen.map_or(best, |(_, value)| best - value)
+    }
+}
+
+impl Losses {
+    /// The mean, from 0 to 1.
+    pub fn mean(&self) -> f64 {
+        self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
+    }
+
+    /// Half the width of the mean's 95 % interval.
+    pub fn margin(&self) -> f64 {
+        margin(&self.0)
+    }
+
+    /// By how much another contestant loses more on the same questions, with half the width of the 95 % interval.
+    pub fn less_than(&self, other: &Losses) -> (f64, f64) {
+        let differences: Vec<f64> =
+            self.0.iter().zip(&other.0).map(|(own, other)| other - own).collect();
+        let mean = differences.iter().sum::<f64>() / differences.len().max(1) as f64;
+        (mean, margin(&differences))
+    }
+}
+
+fn margin(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count.max(1.0);
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    1.96 * libm::sqrt(squares / (count - 1.0).max(1.0) / count.max(1.0))
+}
+
+/// Positions of self-play in which there is a choice.
+fn positions(
+    game: &dyn Game,
+    options: &Options,
+    count: usize,
+    seed: u64,
+    cancel: &Cancel,
+) -> Result<Vec<Box<dyn Position>>, ArenaError> {
+    let fault = |error| ArenaError::Contestant { name: "the examiner".to_owned(), error };
+    let level = Level::new(PLAYER).map_or(Spec::Random, Spec::Level);
+    let mut player = Contestant::new(&level, game.spec().id).map_err(fault)?;
+    let mut rng = chance::generator(mix(seed ^ 0x0e8a_0000));
+    let mut all = Vec::with_capacity(count);
+    let mut position = game.start(options);
+    let mut number = 0;
+    while all.len() < count && !cancel.is_cancelled() {
+        number += 1;
+        let stray = chance::below(&mut rng, STRAY) == 0;
+        let open = matches!(position.legal(), Legal::Actions { actions } if actions.len() > 1);
+        if open && chance::below(&mut rng, APART) == 0 {
+            all.push(position.boxed());
+        }
+        let token = if position.turn() == Turn::Chance || stray {
+            position.random_action(&mut rng).unwrap_or_default()
+        } else {
+            let limits = Limits::nodes(2000).with_seed(mix(seed ^ number));
+            player.act(position.as_ref(), &limits, cancel).map_err(fault)?
+        };
+        if position.play(&token).is_err() || position.turn().is_over() {
+            position = game.start(options);
+        }
+    }
+    Ok(all)
+}
+
+/// The results of numbered tasks, in their order, done by several workers. After a cancellation those are left out that
+/// were not done.
+fn each<T, W, F>(
+    count: usize,
+    workers: usize,
+    cancel: &Cancel,
+    told: Told<'_>,
+    hire: W,
+) -> Result<Vec<T>, ArenaError>
+where
+    T: Send,
+    W: Fn() -> Result<F, ArenaError> + Sync,
+    F: FnMut(usize) -> Result<T, ArenaError>,
+{
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(count));
+    let fault: Mutex<Option<ArenaError>> = Mutex::new(None);
+    let work = || -> Result<(), ArenaError> {
+        let mut task = hire()?;
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count || cancel.is_cancelled() {
+                return Ok(());
+            }
+            let result = task(index)?;
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            // A task that was cut short says nothing.
+            if !cancel.is_cancelled() {
+                done.push((index, result));
+                told(done.len());
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..workers.max(1) {
+            scope.spawn(|| {
+                if let Err(error) = work()
+                    && !matches!(error, ArenaError::Stopped)
+                {
+                    next.store(count, Ordering::Relaxed);
+                    fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                }
+            });
+        }
+    });
+    if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn better_contestants_lose_less_and_the_best_one_next_to_nothing() {
+        let game = sarsen_catalog::game("holes").unwrap();
+        let mut options = Options::defaults(game.spec());
+        options.set("pieces", "2").unwrap();
+        let cancel = Cancel::default();
+        let exam = Exam::set(game, &options, 60, 5, 2, &cancel, &|_| {}).unwrap();
+        assert_eq!(exam.size(), (60, 60));
+        let sit = |name: &str| {
+            let spec: Spec = name.parse().unwrap();
+            exam.sit(&spec, &Limits::nodes(3000), 1, &cancel, &|_| {}).unwrap()
+        };
+        let (random, first, last) = (sit("random"), sit("1"), sit("8"));
+        assert!(random.mean() > first.mean() && first.mean() > last.mean());
+        assert!(last.mean() < 1e-6, "{}", last.mean());
+        let (less, margin) = last.less_than(&random);
+        assert!(less > margin && margin > 0.0, "{less} {margin}");
+    }
+
+    #[test]
+    fn an_exam_that_is_cancelled_is_empty_and_a_game_without_luck_has_none() {
+        let cancel = Cancel::default();
+        cancel.cancel();
+        let holes = sarsen_catalog::game("holes").unwrap();
+        let mut options = Options::defaults(holes.spec());
+        options.set("pieces", "1").unwrap();
+        assert_eq!(Exam::set(holes, &options, 9, 5, 1, &cancel, &|_| {}).unwrap().size(), (0, 0));
+        let logan = sarsen_catalog::game("logan").unwrap();
+        let options = Options::defaults(logan.spec());
+        assert!(Exam::set(logan, &options, 9, 5, 1, &cancel, &|_| {}).is_err());
+    }
+}

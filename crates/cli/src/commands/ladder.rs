@@ -1,0 +1,137 @@
+//! `sarsen arena --ladder`: the table of a game's levels, in Markdown.
+
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use sarsen_arena::Spec;
+use sarsen_arena::exam::{Exam, Losses};
+use sarsen_arena::ladder::{Climb, pairings};
+use sarsen_catalog::Game;
+use sarsen_core::Options;
+use sarsen_search::{Cancel, Level};
+
+use crate::commands::arena::{Shown, summary};
+use crate::engine_args::ArenaArgs;
+use crate::output;
+
+pub(crate) fn ladder(
+    args: &ArenaArgs,
+    game: &dyn Game,
+    options: &Options,
+    cancel: &Cancel,
+) -> anyhow::Result<()> {
+    let mut out = output::plain();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let thought = match args.limits.nodes {
+        Some(nodes) => format!("{nodes} nodes"),
+        None => format!("{:?}", args.limits.time),
+    };
+    let id = game.spec().id;
+    writeln!(out, "{}, {cores} cores, `{id}`, {thought} a decision on one thread.\n", today())?;
+    out.flush()?;
+    if id == "holes" {
+        losses(&mut out, args, game, options, cancel)?;
+    } else {
+        rungs(&mut out, args, game, options, cancel)?;
+    }
+    if cancel.is_cancelled() {
+        writeln!(out, "\nStopped before the end.")?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn rungs(
+    out: &mut impl Write,
+    args: &ArenaArgs,
+    game: &dyn Game,
+    options: &Options,
+    cancel: &Cancel,
+) -> anyhow::Result<()> {
+    let climb = Climb {
+        game,
+        options,
+        pairs: args.games.div_ceil(2),
+        limits: args.limits.limits(),
+        seed: args.limits.seed,
+        workers: args.workers(),
+        records: args.records.as_deref(),
+    };
+    writeln!(out, "| | against | games | won | drawn | lost | share (95 %) | Elo (95 %) |")?;
+    writeln!(out, "|---|---|---|---|---|---|---|---|")?;
+    for (upper, lower) in pairings() {
+        let name = format!("{upper} against {lower}");
+        let shown = Shown::new(&name, 2 * climb.pairs);
+        let rung = climb
+            .rung(upper, lower, cancel, &|score| shown.tell(score.games(), &summary(score)))?;
+        shown.finish();
+        let score = &rung.score;
+        let (wins, draws, losses) = score.counts();
+        let (elo, low, high) = score.elo();
+        writeln!(
+            out,
+            "| {} | {} | {} | {wins} | {draws} | {losses} | {:.1} ± {:.1} % | {elo:+.0} ({low:+.0} to {high:+.0}) |",
+            rung.upper,
+            rung.lower,
+            score.games(),
+            score.share() * 100.0,
+            1.96 * score.error() * 100.0,
+        )?;
+        out.flush()?;
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Luck decides most games of 58 Holes: what a decision costs says more.
+fn losses(
+    out: &mut impl Write,
+    args: &ArenaArgs,
+    game: &dyn Game,
+    options: &Options,
+    cancel: &Cancel,
+) -> anyhow::Result<()> {
+    let shown = Shown::new("the examiner", args.games);
+    let seed = args.limits.seed;
+    let told = |done: usize| shown.tell(done, "");
+    let exam = Exam::set(game, options, args.games, seed, args.workers(), cancel, &told)?;
+    shown.finish();
+    let (questions, exact) = exam.size();
+    writeln!(out, "{questions} decisions, {exact} of them judged by exact tables.\n")?;
+    writeln!(out, "| | lost a decision, percentage points (95 %) | of the level below |")?;
+    writeln!(out, "|---|---|---|")?;
+    let mut below: Option<Losses> = None;
+    let everybody = Level::all().map(Spec::Level).chain([Spec::Uct]);
+    for spec in everybody.take_while(|_| !cancel.is_cancelled()) {
+        let shown = Shown::new(&spec.to_string(), questions);
+        let limits = args.limits.limits();
+        let told = |done: usize| shown.tell(done, "");
+        let losses = exam.sit(&spec, &limits, args.workers(), cancel, &told)?;
+        shown.finish();
+        let share = below.as_ref().filter(|_| spec != Spec::Uct).map_or(String::new(), |below| {
+            format!("{:.2}", losses.mean() / below.mean().max(f64::MIN_POSITIVE))
+        });
+        let [mean, margin] = [losses.mean(), losses.margin()].map(|loss| loss * 100.0);
+        writeln!(out, "| {spec} | {mean:.3} ± {margin:.3} | {share} |")?;
+        out.flush()?;
+        if let (Spec::Uct, Some(top)) = (&spec, &below) {
+            let (less, margin) = top.less_than(&losses);
+            writeln!(
+                out,
+                "\nThe top level loses {:.3} ± {:.3} percentage points less than UCT (95 %).",
+                less * 100.0,
+                margin * 100.0
+            )?;
+        }
+        below = Some(losses);
+    }
+    Ok(())
+}
+
+/// The date of today, by universal time.
+fn today() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
+    sarsen_session::date(now as u64)
+}

@@ -1,0 +1,158 @@
+//! The judgement of Cathedral: weights over what a survey says, learned by self-play.
+
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use sarsen_cathedral::{Action, Cathedral};
+use sarsen_core::{Hashed, Rules};
+
+use super::survey::{ACTION_WEIGHTS, CHANCE_WEIGHTS, SAID, Survey, first_thoughts, survey};
+use crate::knowledge::Weakness;
+use crate::puct::{Advice, Guide};
+
+/// What actions and positions are worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    actions: Vec<f32>,
+    chance: Vec<f32>,
+}
+
+impl Weights {
+    /// Those that come with the program.
+    pub fn learned() -> &'static Weights {
+        static LEARNED: OnceLock<Weights> = OnceLock::new();
+        LEARNED.get_or_init(|| {
+            Weights::parse(include_str!("../../../data/cathedral.weights"))
+                .expect("the weights that come with the program are well formed")
+        })
+    }
+
+    /// Those that learning begins with.
+    pub(super) fn first() -> Weights {
+        let mut weights =
+            Weights { actions: vec![0.0; ACTION_WEIGHTS], chance: vec![0.0; CHANCE_WEIGHTS] };
+        first_thoughts(&mut weights.actions, &mut weights.chance);
+        weights
+    }
+
+    /// Reads weights separated by white space; a line that begins with `#` is a comment.
+    pub fn parse(text: &str) -> Option<Weights> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let numbers = lines.flat_map(str::split_whitespace).map(|word| word.parse::<f32>().ok());
+        let mut actions: Vec<f32> = numbers.collect::<Option<_>>()?;
+        let sound = actions.iter().all(|number| number.is_finite());
+        if !sound || actions.len() != ACTION_WEIGHTS + CHANCE_WEIGHTS {
+            return None;
+        }
+        let chance = actions.split_off(ACTION_WEIGHTS);
+        Some(Weights { actions, chance })
+    }
+
+    /// The weights as [`Weights::parse`] reads them.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for line in [&self.actions, &self.chance].into_iter().flat_map(|all| all.chunks(12)) {
+            let words: Vec<String> = line.iter().map(|weight| format!("{weight:.4}")).collect();
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{}", words.join(" "));
+        }
+        text
+    }
+
+    /// The chance of the seat to act, by its numbers.
+    pub(super) fn chance(&self, survey: &Survey) -> f64 {
+        let sum: f32 = self.chance.iter().zip(survey.numbers).map(|(w, number)| w * number).sum();
+        1.0 / (1.0 + libm::exp(-f64::from(sum)))
+    }
+
+    /// What is expected of each action; adds up to 1.
+    pub(super) fn expectations(&self, survey: &Survey) -> Vec<f32> {
+        let sum = |said: &[u16; SAID]| {
+            said.iter().map(|&index| self.actions[usize::from(index)]).sum::<f32>()
+        };
+        let sums: Vec<f32> = survey.actions.iter().map(|(_, said)| sum(said)).collect();
+        let most = sums.iter().copied().fold(f32::MIN, f32::max);
+        let mut shares: Vec<f32> = sums.iter().map(|sum| libm::expf(sum - most)).collect();
+        let total: f32 = shares.iter().sum();
+        shares.iter_mut().for_each(|share| *share /= total);
+        shares
+    }
+
+    /// Draws the judgement of a position towards a chance and its expectations towards shares of visits.
+    pub(super) fn correct(
+        &mut self,
+        survey: &Survey,
+        chance: f64,
+        shares: &[f32],
+        rates: [f32; 2],
+    ) {
+        let error = (chance - self.chance(survey)) as f32;
+        for (weight, number) in self.chance.iter_mut().zip(survey.numbers) {
+            *weight += rates[0] * error * number;
+        }
+        let expected = self.expectations(survey);
+        for (((_, said), share), expected) in survey.actions.iter().zip(shares).zip(expected) {
+            for &index in said {
+                self.actions[usize::from(index)] += rates[1] * (share - expected);
+            }
+        }
+    }
+}
+
+/// The judgement as a player has it: a weak one errs.
+pub(super) struct Judge<'a> {
+    pub(super) weights: &'a Weights,
+    pub(super) weakness: Weakness,
+    pub(super) seed: u64,
+}
+
+impl Guide<Cathedral> for Judge<'_> {
+    fn advise(&self, state: &Cathedral) -> Advice<Action> {
+        let Some(seat) = state.turn().seat() else {
+            return Advice { chance: 0.5, exact: true, actions: Vec::new() };
+        };
+        let survey = survey(state, seat);
+        let shares = self.weights.expectations(&survey);
+        let mut actions: Vec<(Action, f32)> = survey
+            .actions
+            .iter()
+            .zip(shares)
+            .map(|((action, _), share)| (*action, share))
+            .collect();
+        let exact = survey.settled.filter(|_| self.weakness == Weakness::NONE);
+        let chance = exact.unwrap_or_else(|| self.weights.chance(&survey));
+        if self.weakness != Weakness::NONE {
+            self.overlook(state, &mut actions);
+        }
+        let error = self.weakness.error(state.hash(), self.seed);
+        Advice { chance: (chance + error).clamp(0.0, 1.0), exact: exact.is_some(), actions }
+    }
+}
+
+impl Judge<'_> {
+    /// Leaves out what a weak player does not see; one action always remains.
+    fn overlook(&self, state: &Cathedral, actions: &mut Vec<(Action, f32)>) {
+        let hash = state.hash();
+        let first = actions.first().copied();
+        let mut place = 0;
+        actions.retain(|_| {
+            place += 1;
+            !self.weakness.overlooks(hash, place - 1, self.seed)
+        });
+        if actions.is_empty() {
+            actions.extend(first);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_read_back() {
+        let text = Weights::learned().to_text();
+        assert_eq!(Weights::parse(&text).unwrap(), *Weights::learned());
+        assert_eq!(Weights::parse("1 2"), None);
+    }
+}

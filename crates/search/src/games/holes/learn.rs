@@ -1,0 +1,151 @@
+//! Learning the judgement by self-play.
+//!
+//! Every position before a throw is drawn towards what the network itself says after the best use of each throw,
+//! all throws weighed by their chances: the luck of single games stays out of it. Positions with few pieces take their
+//! exact values, so what is learned spreads from true values upwards.
+
+use sarsen_core::chance::{self, Generator};
+use sarsen_core::{Chance, ListActions, Rules, Turn, legal_actions};
+use sarsen_holes::{Action, Holes, Ruleset, Side, Stage, Throw, WAYS};
+
+use super::endings::{Endings, endings};
+use super::net::{Net, active};
+
+/// One action in so many is drawn at random, so that everything is seen.
+const STRAY: u64 = 10;
+/// How far a correction goes at first; it falls to nothing at the end.
+const RATE: f32 = 0.06;
+/// Where a game of self-play is left.
+const LONG: usize = 400;
+
+/// Learns from so many games that the learner plays against itself, and tells how many are done.
+pub fn learn(rules: Ruleset, games: u32, seed: u64, mut told: impl FnMut(u32)) -> Net {
+    let mut rng = chance::generator(seed);
+    let endings = endings(rules);
+    let mut net = Net::zero();
+    net.visit(|weight| *weight = uniform(&mut rng) * 0.2 - 0.1);
+    for game in 0..games {
+        let left = 1.0 - game as f32 / games as f32;
+        let mut learner = Learner { net: &mut net, endings: &endings, rate: RATE * left };
+        // Half of the games begin anywhere: from the start some positions are seldom reached.
+        let start = if game % 2 == 0 { Holes::new(rules) } else { anywhere(rules, &mut rng) };
+        learner.play(start, &mut rng);
+        told(game + 1);
+    }
+    net
+}
+
+struct Learner<'a> {
+    net: &'a mut Net,
+    endings: &'a Endings,
+    rate: f32,
+}
+
+impl Learner<'_> {
+    fn play(&mut self, mut state: Holes, rng: &mut Generator) {
+        for _ in 0..LONG {
+            match state.turn() {
+                Turn::Over(_) => return,
+                Turn::Chance => {
+                    if state.stage() == Stage::Throw {
+                        // Where the tables reach there is nothing to learn.
+                        if self.endings.chance(&state, state.seat()).is_some() {
+                            return;
+                        }
+                        let target = self.expected(&state);
+                        self.net.correct(&active(&state), target, self.rate);
+                    }
+                    let Some(throw) = state.draw(rng) else { return };
+                    state.apply(throw);
+                }
+                Turn::Seat(_) => {
+                    let action = if chance::below(rng, STRAY) == 0 {
+                        state.random_action(rng)
+                    } else {
+                        self.best(&state).map(|(_, action)| action)
+                    };
+                    let Some(action) = action else { return };
+                    state.apply(action);
+                }
+            }
+        }
+    }
+
+    /// The chance of the seat that throws if it makes the best of every throw.
+    fn expected(&self, state: &Holes) -> f64 {
+        let value = |throw: Throw| {
+            let mut thrown = *state;
+            thrown.apply(Action::Throw(throw));
+            f64::from(throw.weight()) * self.best(&thrown).map_or(0.5, |(value, _)| value)
+        };
+        Throw::all().map(value).sum::<f64>() / f64::from(WAYS)
+    }
+
+    fn best(&self, state: &Holes) -> Option<(f64, Action)> {
+        let seat = state.turn().seat()?;
+        let value = |action: Action| {
+            let mut child = *state;
+            child.apply(action);
+            match child.turn() {
+                Turn::Over(outcome) => outcome.payoff(seat),
+                _ => self
+                    .endings
+                    .chance(&child, seat)
+                    .unwrap_or_else(|| self.net.chance(&child, seat)),
+            }
+        };
+        let values = legal_actions(state).into_iter().map(|action| (value(action), action));
+        values.max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+}
+
+fn uniform(rng: &mut Generator) -> f32 {
+    chance::below(rng, 1 << 24) as f32 / (1_u32 << 24) as f32
+}
+
+/// A position in which every piece is drawn to a place of its own.
+fn anywhere(rules: Ruleset, rng: &mut Generator) -> Holes {
+    loop {
+        let sides = [0, 1].map(|_| any_side(rules, rng));
+        let seat = sarsen_core::Seat::from_index(chance::below(rng, 2) as usize);
+        if let Some(state) = seat.and_then(|seat| Holes::set_up(rules, sides, seat)) {
+            return state;
+        }
+    }
+}
+
+fn any_side(rules: Ruleset, rng: &mut Generator) -> Side {
+    let removed = chance::below(rng, u64::from(rules.pieces)) as u8;
+    let mut side = Side { removed, ..Side::default() };
+    for _ in removed..rules.pieces {
+        match chance::below(rng, 10) {
+            0..=2 => side.hand += 1,
+            3..=4 => side.shen += 1,
+            _ => side.lane |= 1 << (1 + chance::below(rng, 29)),
+        }
+    }
+    // Two pieces may have been drawn to one hole: the other one waits.
+    side.hand += rules.pieces - side.pieces();
+    side
+}
+
+#[cfg(test)]
+mod tests {
+    use sarsen_core::Seat;
+
+    use super::*;
+
+    #[test]
+    fn learning_finds_that_pieces_further_on_are_worth_more_and_lost_ones_less() {
+        let rules = Ruleset::with_pieces(3);
+        let net = learn(rules, 300, 3, |_| {});
+        let chance = |lane: u32, removed: u8| {
+            let own = Side { lane, hand: 2 - removed, shen: 0, removed };
+            let sides = [own, Side { lane: 1 << 12, hand: 2, shen: 0, removed: 0 }];
+            net.chance(&Holes::set_up(rules, sides, Seat::ONE).unwrap(), Seat::ONE)
+        };
+        assert!(chance(1 << 28, 0) > chance(1 << 2, 0) + 0.1);
+        assert!(chance(1 << 12, 0) > chance(1 << 12, 2) + 0.1);
+        assert_eq!(learn(rules, 20, 3, |_| {}), learn(rules, 20, 3, |_| {}));
+    }
+}
