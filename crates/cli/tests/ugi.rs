@@ -88,8 +88,8 @@ fn a_client_plays_a_whole_game_and_the_record_is_one() {
     let replayed = replay.wait_with_output().expect("it ends");
     assert!(replayed.status.success(), "{record}");
     let end = String::from_utf8_lossy(&replayed.stdout);
-    let winner = result.trim_start_matches('p').trim_end_matches("win");
-    assert!(end.contains(&format!("seat {winner}")) && end.contains("win"), "{result}: {end}");
+    let score = if result == "p1win" { "over: 1-0" } else { "over: 0-1" };
+    assert!(end.starts_with(score), "{result}: {end}");
 }
 
 #[test]

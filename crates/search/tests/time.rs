@@ -20,6 +20,8 @@ use sarsen_search::{
 use sarsen_stonehenge::Stonehenge;
 use somewhere::somewhere;
 
+type Strategy<'s> = dyn Fn(&Budget<'_>) + Sync + 's;
+
 /// How late a search may be.
 const LATE: Duration = Duration::from_millis(50);
 
@@ -89,7 +91,7 @@ fn every_strategy_stops_when_cancelled() {
         memory: 1 << 20,
     };
     let timed = Limits { threads: 2, ..Limits::time(Duration::from_secs(60)) };
-    let strategies: [(&str, &(dyn Fn(&Budget<'_>) + Sync)); 4] = [
+    let strategies: [(&str, &Strategy<'_>); 4] = [
         ("alpha-beta", &|budget| {
             alphabeta::search(&state, None, &NoKnowledge, &settings, budget, &|_| {});
         }),

@@ -27,7 +27,7 @@ pub(crate) fn plain<G: ListActions + Chance>(
     };
     match state.turn() {
         Turn::Over(outcome) => outcome.payoff(seat),
-        Turn::Chance if depth == 0 => knowledge.chance(state, seat),
+        Turn::Chance | Turn::Seat(_) if depth == 0 => knowledge.chance(state, seat),
         Turn::Chance => {
             let mut sum = (0.0, 0.0);
             state.visit_outcomes(|outcome, weight| {
@@ -36,7 +36,6 @@ pub(crate) fn plain<G: ListActions + Chance>(
             });
             sum.0 / sum.1
         }
-        Turn::Seat(_) if depth == 0 => knowledge.chance(state, seat),
         Turn::Seat(mover) => {
             let values = legal_actions(state)
                 .into_iter()
