@@ -2,10 +2,23 @@
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  connect,
+  createServer,
+  type AddressInfo,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { preview } from 'vite';
 import { expect } from 'vitest';
 
@@ -80,29 +93,92 @@ export class Server {
   }
 }
 
+/** A line to the server that can be cut: what is sent gets lost without a word, as in a tunnel. */
+export class Line {
+  #sockets = new Set<Socket>();
+  #silent = false;
+  readonly #listener: TcpServer;
+  url = '';
+
+  private constructor(target: URL) {
+    this.#listener = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(from);
+        from.on('data', (bytes) => !this.#silent && to.write(bytes));
+        from.on('error', () => undefined);
+        from.on('close', () => {
+          this.#sockets.delete(from);
+          to.destroy();
+        });
+      }
+    });
+  }
+
+  static async to(server: Server): Promise<Line> {
+    const line = new Line(new URL(server.url));
+    await new Promise<void>((resolve) => line.#listener.listen(0, '127.0.0.1', resolve));
+    line.url = `http://127.0.0.1:${(line.#listener.address() as AddressInfo).port}`;
+    return line;
+  }
+
+  cut(): void {
+    this.#silent = true;
+  }
+
+  /** The line works again, for new connections: what went over the old ones is lost. */
+  mend(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#silent = false;
+  }
+
+  close(): void {
+    this.mend();
+    this.#listener.close();
+  }
+}
+
+const BROWSER = {
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  chromiumSandbox: false,
+  args: [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
 export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    chromiumSandbox: false,
-    args: [
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  return chromium.launch(BROWSER);
+}
+
+/** A browser that keeps what it knows in a folder, as the one at home does. */
+export function launchIn(folder: string): Promise<BrowserContext> {
+  const options = { ...BROWSER, ...DESKTOP, locale: 'en', reducedMotion: 'reduce' as const };
+  return chromium.launchPersistentContext(folder, options);
 }
 
 /** A page of its own person, with a check that the console stays silent and nothing comes from elsewhere. */
 export async function open(
   browser: Browser,
-  server: Server,
+  server: { url: string },
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; quiet: (allowed?: RegExp) => void }> {
   const context = await browser.newContext({ locale: 'en', ...DESKTOP, ...options });
-  const page = await context.newPage();
+  return watch(await context.newPage(), server);
+}
+
+/** Listens to a page from its first moment on. */
+export function watch(
+  page: Page,
+  server: { url: string },
+): { page: Page; quiet: (allowed?: RegExp) => void } {
   page.setDefaultTimeout(20_000);
   const noise: string[] = [];
   page.on('console', (message) => {
@@ -127,6 +203,61 @@ export async function begin(page: Page, game: string, way: RegExp): Promise<void
   await page.locator(`.card[data-game="${game}"]`).getByRole('button', { name: way }).click();
   await page.waitForURL('**/t/*');
   await page.locator('main[data-status]').waitFor();
+}
+
+/** Sits down at a table made over the API: from a position, with the seats that a test wants. */
+export async function sit(
+  page: Page,
+  server: Server,
+  table: { game: string; options?: Record<string, string>; from?: string; rival?: number },
+): Promise<void> {
+  const { rival, ...rest } = table;
+  await page.goto(server.url);
+  await page.locator('.card').first().waitFor();
+  const other = rival === undefined ? { kind: 'me', name: 'Bo' } : { kind: 'engine', level: rival };
+  const id = await page.evaluate(
+    async (body) => {
+      const post = async <T>(path: string, sent: unknown, key?: string): Promise<T> => {
+        const headers: Record<string, string> = { 'content-type': 'application/json' };
+        if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
+        const init = { method: 'POST', headers, body: JSON.stringify(sent) };
+        const answer = await fetch(`/api/v1${path}`, init);
+        const text = await answer.text();
+        if (!answer.ok) throw new Error(text);
+        return JSON.parse(text) as T;
+      };
+      let key = localStorage.getItem('sarsen.key');
+      if (key === null) {
+        key = (await post<{ key: string }>('/players', { name: 'Ada' })).key;
+        localStorage.setItem('sarsen.key', key);
+      }
+      const made = await post<{ table: { table: string } }>('/tables', body, key);
+      return made.table.table;
+    },
+    { ...rest, seats: [{ kind: 'me' }, other] },
+  );
+  await page.goto(`${server.url}/t/${id}`);
+  await page.locator('main[data-status="playing"]').waitFor();
+  await page.locator('section.board svg.board, section.board canvas').first().waitFor();
+  const curtain = page.locator('.curtain button');
+  if ((await curtain.count()) > 0) await curtain.click();
+}
+
+/** The record of the table on this page, as its player may read it. */
+export function recordOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const id = location.pathname.split('/').at(-1) ?? '';
+    const headers = { authorization: `Bearer ${localStorage.getItem('sarsen.key') ?? ''}` };
+    return (await fetch(`/api/v1/tables/${id}/record`, { headers })).text();
+  });
+}
+
+/** Waits until more actions have been played than so many. */
+export async function played(page: Page, before: number): Promise<void> {
+  await page.waitForFunction(
+    (ply) => Number(document.querySelector<HTMLElement>('main.table')?.dataset['ply']) > ply,
+    before,
+  );
 }
 
 /** What the table says of itself. */
@@ -159,6 +290,23 @@ export async function accessible(page: Page): Promise<void> {
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
   );
   expect(told).toEqual([]);
+}
+
+/** Everything that is pressed is at least 40 pixels wide and high; the cells of a board are not meant. */
+export async function reachable(page: Page): Promise<void> {
+  const small = await page
+    .locator('button:enabled, a[href], select, input:not(.hidden-visually), summary, textarea')
+    .evaluateAll((found) =>
+      found.flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const shown = element.checkVisibility() && width > 1 && element.closest('[inert]') === null;
+        const inText = element.matches('p a');
+        return shown && !inText && Math.min(width, height) < 40
+          ? [`${element.outerHTML.slice(0, 120)} ${Math.round(width)}×${Math.round(height)}`]
+          : [];
+      }),
+    );
+  expect(small).toEqual([]);
 }
 
 /** Nothing is wider than the screen. */

@@ -1,19 +1,25 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { accessible, begin, DESKTOP, fits, launch, open, PHONE, ready, Server } from './harness';
-import { playOn, playOne, GAMES } from './players';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessible, DESKTOP, fits, launch, open, PHONE, Server, sit } from './harness';
+import { GAMES } from './players';
+import { middle } from './positions';
+import { ring } from './ring';
 
 /** Pictures of every screen, which the README shows; taken from the program as it is. */
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
+/** Pictures stay in the repository's history, so they have to be small, in bytes. */
+const LARGEST = 150_000;
 
 let server: Server;
 let browser: Browser;
+let sun: string;
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
   [server, browser] = await Promise.all([Server.start(), launch()]);
-});
+  sun = await ring(server.url, 16);
+}, 240_000);
 afterAll(async () => {
   await browser.close();
   await server.stop();
@@ -21,8 +27,13 @@ afterAll(async () => {
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(700);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   await fits(page);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  await session.detach();
+  const bytes = Buffer.from(data, 'base64');
+  expect(bytes.length).toBeLessThan(LARGEST);
+  writeFileSync(join(FOLDER, `${name}.webp`), bytes);
 }
 
 const SIZES = [
@@ -33,7 +44,7 @@ const SIZES = [
 ] as const;
 
 describe.each(SIZES)('pictures at %s', (size, options) => {
-  it('of home, choices, rules, a lesson and a study', async () => {
+  it('of home, choices, a lesson, a study and rules', async () => {
     const { page, quiet } = await open(browser, server, options);
     await page.goto(server.url);
     await page.locator('.card').first().waitFor();
@@ -45,18 +56,22 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
       .click();
     await page.locator('dialog[open]').waitFor();
     await shoot(page, `choices-${size}`);
-    await accessible(page);
-    await page.goto(`${server.url}/lesson/stonehenge`);
+    await page.goto(`${server.url}/lesson/logan`);
     await page.locator('[data-cell]').first().waitFor();
     await shoot(page, `lesson-${size}`);
-    await accessible(page);
-    const record = '[Game "stonehenge"]\n\nA6 M1 P5 O5 J4 C3 E1 K6 I2 B1 L2 F3\n';
-    await page.goto(`${server.url}/study#${new URLSearchParams({ record, at: '9' }).toString()}`);
-    await page.locator('[data-cell]').first().waitFor();
+    const record = middle('stonehenge');
+    await page.goto(`${server.url}/study#${new URLSearchParams({ record }).toString()}`);
+    await page.getByRole('button', { name: 'Judge the whole game' }).click();
+    await page.locator('.judge path.line').waitFor();
+    await page.getByRole('button', { name: 'Judge the whole game' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Ask the engine' }).click();
+    await page.locator('.lines li').nth(2).waitFor();
     await shoot(page, `study-${size}`);
     await accessible(page);
     await page.getByRole('button', { name: 'Rules' }).click();
-    await page.locator('dialog .id').first().waitFor();
+    const figure = page.locator('[data-diagram="K3"]');
+    await figure.scrollIntoViewIfNeeded();
+    await figure.getByRole('button').click();
     await shoot(page, `rules-${size}`);
     await accessible(page);
     quiet();
@@ -65,11 +80,8 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
 
   it.each(GAMES)('of %s', async (game) => {
     const { page, quiet } = await open(browser, server, options);
-    await page.goto(server.url);
-    await begin(page, game, /Play the engine/);
-    await playOn(page, game, game === 'sun' ? 4 : game === 'holes' ? 12 : 4);
-    if ((await ready(page)) === 'act' && game !== 'sun') await playOne(page, game);
-    await ready(page);
+    await sit(page, server, { game, from: game === 'sun' ? sun : middle(game) });
+    if (game === 'sun') await page.waitForTimeout(2500);
     await shoot(page, `${game}-${size}`);
     await accessible(page);
     quiet();

@@ -1,7 +1,9 @@
 /** For each game, how a person plays one action with the mouse, without knowing how to play well. */
 
 import type { Page } from 'playwright-core';
-import { ready, state } from './harness';
+import { footprint, held, name, spot } from '../src/boards/cathedral/geometry';
+import type { CathedralView } from '../src/boards/cathedral/view';
+import { played, ready, state } from './harness';
 
 /** All games. */
 export const GAMES = ['stonehenge', 'cathedral', 'holes', 'logan', 'sun'];
@@ -47,11 +49,71 @@ const players: Record<string, (page: Page) => Promise<void>> = {
 export async function playOne(page: Page, game: string): Promise<void> {
   const before = (await state(page)).ply;
   await players[game]?.(page);
-  await page.waitForFunction(
-    (ply) => Number(document.querySelector<HTMLElement>('main.table')?.dataset['ply']) > ply,
-    before,
-  );
+  await played(page, before);
 }
+
+/** Clicks an action that is given in notation, as somebody would who means exactly that one. */
+export async function perform(
+  page: Page,
+  game: string,
+  action: string,
+  seat: number,
+  view: unknown,
+): Promise<void> {
+  await performers[game]?.(page, action, seat, view);
+}
+
+const performers: Record<
+  string,
+  (page: Page, action: string, seat: number, view: unknown) => Promise<void>
+> = {
+  stonehenge: async (page, action) => {
+    const [cell, value] = [action.charAt(0), action.slice(1)];
+    await page.locator(`.hand.active button[aria-label="druid ${value}"]:enabled`).first().click();
+    await page.locator(`[data-cell="${cell}"]`).click();
+  },
+  cathedral: async (page, action, seat, view) => {
+    const [, code = '', turn = '0', square = ''] = /^(\w\w)(\d)@(\w\d+)$/.exec(action) ?? [];
+    if (code === '') return page.locator('.words .button.primary').first().click();
+    const { trays, people } = view as CathedralView;
+    const item = code === 'PP' ? people : trays[seat - 1]?.find((known) => known.piece === code);
+    const cells = item?.rotations[Number(turn)] ?? [];
+    const piece = page.locator(`.tray.active [data-piece="${code}"]`);
+    if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
+    for (let k = 0; k < Number(turn); k += 1) await page.keyboard.press('r');
+    const spots = 'abcdefghij'
+      .split('')
+      .flatMap((c) => [...Array(10).keys()].map((r) => c + (r + 1)));
+    const hold = spots.find((at) => name(held(cells, spot(at))) === square) ?? square;
+    if (footprint(cells, spot(square)).length === 0) throw new Error(`no footprint for ${action}`);
+    await page.locator(`[data-square="${hold}"]`).click({ force: true });
+  },
+  holes: async (page, action, seat) => {
+    if (!/^\d+$/.test(action)) return page.locator('.words .button.primary').first().click();
+    await page.locator(`[data-hole="${seat}-${action}"]`).click({ force: true });
+  },
+  logan: async (page, action) => {
+    const added = /^\+(..)(~?)@(.+)$/.exec(action);
+    if (added) {
+      await page.locator(`.hand.active [data-stone="${added[1]}"]`).first().click();
+      if (added[2]) await page.getByRole('button', { name: 'Other face' }).click();
+      return page.locator(`[data-cell="${added[3]}"]`).click({ force: true });
+    }
+    await page.locator(`[data-cell="${action.slice(1)}"]`).click({ force: true });
+    const way = action.startsWith('^') ? 'Move it' : 'Flip it';
+    await page.getByRole('button', { name: way }).click();
+  },
+  sun: async (page, action) => {
+    if (/^b\d+\^/.test(action)) {
+      const stone = /^b(\d+)/.exec(action)?.[1];
+      await page.locator(`.stock button[aria-label^="Stone ${stone},"]`).click();
+      await page.getByLabel('On top of').selectOption(action);
+    } else if (action.startsWith('g')) {
+      await page.getByRole('button', { name: 'Make a gate' }).click();
+      await page.getByLabel('Make a gate').selectOption(action);
+    } else await players['sun']?.(page);
+  },
+};
 
 /** Plays until the game is over, or so many actions have been played. */
 export async function playOn(page: Page, game: string, most = 400): Promise<'over' | 'most'> {

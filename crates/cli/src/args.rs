@@ -198,7 +198,7 @@ pub(crate) struct ServeArgs {
     /// Do not open the browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// How many engines think at a time; by default one less than there are cores
+    /// How many engines think at a time about hints and analyses; by default one less than there are cores
     #[arg(long, value_name = "N")]
     pub(crate) engines: Option<usize>,
     /// How the log is written to standard error; RUST_LOG says how much

@@ -1,8 +1,10 @@
 //! Tables as records: out of one folder, into another.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn sarsen(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sarsen")).args(arguments).output().unwrap()
@@ -74,4 +76,110 @@ fn a_damaged_database_is_named_and_left_alone() {
         String::from_utf8_lossy(&output.stderr).contains("is damaged or no database of Sarsen")
     );
     assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn the_tables_of_the_first_version_of_the_store_come_out_and_go_in_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let old = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data/version-1.db");
+    std::fs::create_dir(path("old")).unwrap();
+    std::fs::copy(old, path("old/sarsen.db")).unwrap();
+    let exported = text(&sarsen(&["export", "--data", &path("old")]));
+    assert_eq!(exported.matches("[Game ").count(), 4, "{exported}");
+    assert!(
+        exported.contains("[TableGame \"0\"]"),
+        "the table that waits for somebody: {exported}"
+    );
+    std::fs::write(path("exported"), &exported).unwrap();
+    let said = text(&sarsen(&["import", "--data", &path("new"), &path("exported")]));
+    assert_eq!(said, "tables read: 4; there already: 0\n");
+    assert_eq!(text(&sarsen(&["export", "--data", &path("new")])), exported, "there and back");
+    let verified = text(&sarsen(&["verify", &path("exported")]));
+    assert_eq!(verified.matches("promised").count(), 3, "{verified}");
+    assert_eq!(verified.matches("has not begun").count(), 1, "{verified}");
+}
+
+/// The answer to a request of HTTP, or to a socket's first bytes.
+fn ask(address: &str, request: &str, then: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(5))).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.write_all(then).unwrap();
+    let mut answer = Vec::new();
+    let mut part = [0; 65536];
+    while let Ok(1..) = stream.read(&mut part).inspect(|&count| answer.extend(&part[..count])) {
+        let text = String::from_utf8_lossy(&answer);
+        if text.ends_with('}') || text.contains("welcome") {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn between<'a>(text: &'a str, before: &str) -> &'a str {
+    text.split(before)
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or_else(|| panic!("{text}"))
+}
+
+#[test]
+fn the_log_holds_no_key_no_token_no_invitation_and_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_sarsen"))
+        .args(["serve", "--no-open", "--port", "0", "--log", "json", "--data"])
+        .arg(folder.path())
+        .env("RUST_LOG", "trace")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().split("http://").nth(1).unwrap().trim_end_matches('/').to_owned();
+    let mut log = server.stderr.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        log.read_to_string(&mut text).map(|_| text)
+    });
+    let post = |path: &str, key: &str, body: &str| {
+        let length = body.len();
+        let head = format!(
+            "POST /api/v1/{path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {key}\r\n"
+        );
+        ask(
+            &address,
+            &format!("{head}connection: close\r\ncontent-length: {length}\r\n\r\n{body}"),
+            b"",
+        )
+    };
+    let player = post("players", "", r#"{"name": "Ada Lovelace"}"#);
+    let key = between(&player, "\"key\":\"");
+    let new =
+        r#"{"game": "stonehenge", "seats": [{"kind": "me"}, {"kind": "engine", "level": 1}]}"#;
+    let created = post("tables", key, new);
+    let (table, token) = (between(&created, "\"table\":\""), between(&created, "\"token\":\""));
+    let invite = between(&created, "\"invite\":\"");
+    post(&format!("tables/{table}/join"), key, r#"{"invite": "wrong"}"#);
+    let upgrade = format!(
+        "GET /api/v1/tables/{table}/socket HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    let hello = format!("{{\"kind\":\"hello\",\"version\":1,\"token\":\"{token}\"}}");
+    // A text frame whose mask is zero: its bytes are what they are.
+    let mut frame = vec![0x81, 0x80 | hello.len() as u8, 0, 0, 0, 0];
+    frame.extend(hello.as_bytes());
+    let welcome = ask(&address, &upgrade, &frame);
+    assert!(welcome.contains("welcome"), "{welcome}");
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let log = reader.join().unwrap().unwrap();
+    assert!(log.contains("\"serving\""), "{log}");
+    for secret in [key, token, invite, "Lovelace"] {
+        assert!(!log.contains(secret), "the log holds {secret}");
+    }
+    for line in log.lines() {
+        assert!(line.starts_with('{') && line.ends_with('}'), "no structured line: {line}");
+    }
 }

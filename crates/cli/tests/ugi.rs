@@ -76,15 +76,20 @@ fn a_client_plays_a_whole_game_and_the_record_is_one() {
     let result = client.ask("result");
     assert!(result == "p1win" || result == "p2win", "{result}");
     client.quit();
+    // What was played is a whole game to the rules too, with the same winner.
     let mut replay = Command::new(env!("CARGO_BIN_EXE_sarsen"))
-        .args(["verify", "-"])
+        .args(["replay", "-"])
         .stdin(Stdio::piped())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .spawn()
         .expect("the command starts");
     let record = format!("[Game \"stonehenge\"]\n\n{}\n", moves.join(" "));
     replay.stdin.take().expect("a pipe").write_all(record.as_bytes()).expect("written");
-    assert!(replay.wait().expect("it ends").success(), "{record}");
+    let replayed = replay.wait_with_output().expect("it ends");
+    assert!(replayed.status.success(), "{record}");
+    let end = String::from_utf8_lossy(&replayed.stdout);
+    let winner = result.trim_start_matches('p').trim_end_matches("win");
+    assert!(end.contains(&format!("seat {winner}")) && end.contains("win"), "{result}: {end}");
 }
 
 #[test]

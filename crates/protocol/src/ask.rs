@@ -50,7 +50,7 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Offer a draw, or agree to the one that is offered.
+    /// Offer a draw, or agree to the one that is offered. An engine agrees when its chances are less than its share.
     OfferDraw {
         /// The number that the answer carries back.
         #[serde(default)]

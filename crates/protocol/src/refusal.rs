@@ -59,6 +59,8 @@ pub enum RefusalCode {
     TooMany,
     /// The client reads too slowly and was cut off.
     TooSlow,
+    /// It could not be saved, so it has not happened.
+    NotWritten,
     /// The server is stopping.
     Stopping,
     /// A fault of the server.

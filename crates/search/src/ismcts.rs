@@ -50,8 +50,11 @@ where
 {
     let threads = settings.threads.max(1);
     let seats = mcts::seats_of(state);
+    // A walk adds at most one node.
+    let walks = budget.left().0.map_or(usize::MAX, |nodes| nodes.min(1 << 30) as usize + 2);
+    let most = (settings.memory / threads / node_bytes::<G::Action>()).max(2).min(walks);
     let build = |number: usize, progress: Progress<'_>| {
-        let mut tree = Tree::new(knowledge, settings, seats, number, threads);
+        let mut tree = Tree::new(knowledge, settings, seats, number, most);
         tree.grow(world, budget, progress);
         tree.roots()
     };
@@ -144,7 +147,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         settings: &'s Settings,
         seats: usize,
         number: usize,
-        threads: usize,
+        most: usize,
     ) -> Self {
         let root = Node {
             action: None,
@@ -155,7 +158,6 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             child: 0,
             sibling: 0,
         };
-        let most = (settings.memory / threads / node_bytes::<A>()).max(2);
         // All at once: what grows holds its old and its new place at the same time.
         let mut nodes = Vec::with_capacity(most);
         nodes.push(root);

@@ -3,56 +3,65 @@
 mod ask;
 mod fan_out;
 mod handle;
+mod pace;
 mod query;
+mod thinking;
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use sarsen_core::Seat;
-use sarsen_protocol::{Refusal, RefusalCode, Tell};
-use sarsen_session::{Command, Credentials, Event, Onlooker, Presence, Table, What};
+use axum::extract::ws::Utf8Bytes;
+use sarsen_protocol::{Refusal, RefusalCode, Tell, Welcome};
+use sarsen_session::{
+    Command, Credentials, Event, Moment, Onlooker, Presence, ReplayError, Table, What,
+};
 use sarsen_store::{Batch, StoreError};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::connection::Outbox;
-use crate::engine::{Task, Ticket};
-use crate::house::House;
-use crate::{http, registry, secrets};
+use crate::engine::Ticket;
+use crate::house::{self, House};
+use crate::{http, registry};
 pub(crate) use handle::Handle;
 pub(crate) use query::Query;
+use thinking::{Thinking, Thought, Wanted};
 
 /// The most entries that a client that was away is told one by one.
 const MOST_MISSED: u32 = 64;
 
-/// How long the engines of each level think at the most; a clock can make it less.
-const LEVEL_MILLIS: [u64; 8] = [150, 200, 250, 300, 600, 1000, 2000, 4000];
+/// How long a table waits before it tries again what the server was too busy for or the store refused.
+const AGAIN: Duration = Duration::from_secs(1);
 
-/// What can be said to a table.
+/// What can be said to a table. The mailbox has room for many messages, and every table has one: large ones are boxed.
 pub(crate) enum Message {
     /// Somebody has connected.
-    Connect {
-        connection: u64,
-        credentials: Credentials,
-        since: Option<u32>,
-        out: Outbox,
-        done: oneshot::Sender<Result<(), Refusal>>,
-    },
+    Connect(Box<Connecting>),
     /// Somebody who is connected asks for something.
-    Ask { connection: u64, ask: sarsen_protocol::Ask },
+    Ask { connection: u64, ask: Box<sarsen_protocol::Ask> },
     /// Somebody is gone.
     Disconnect { connection: u64 },
     /// Somebody asks by HTTP.
     Query(Box<Query>),
-    /// An engine has chosen; `None` when it found nothing.
-    Chosen { game: u32, ply: u32, seat: Seat, action: Option<String> },
+    /// An engine has come to an end.
+    Thought { wanted: Wanted, thought: Thought },
     /// A new table whose first seat may be an engine's.
     Wake,
     /// The server has started again.
     Resume { done: oneshot::Sender<()> },
     /// The server stops.
     Stop { done: oneshot::Sender<()> },
+}
+
+/// Somebody who connects.
+pub(crate) struct Connecting {
+    connection: u64,
+    credentials: Credentials,
+    since: Option<u32>,
+    out: Outbox,
+    done: oneshot::Sender<Result<(), Refusal>>,
 }
 
 /// Somebody who is connected.
@@ -71,21 +80,36 @@ pub(crate) struct Actor {
     clients: HashMap<u64, Client>,
     /// The engine that thinks about the present position.
     thinking: Option<Thinking>,
+    pace: pace::Pace,
+    /// Whether an engine has to be asked again in a moment.
+    again: bool,
+    /// Whether the table is not what its log says and cannot be read again: it has to end.
+    lost: bool,
 }
 
-struct Thinking {
-    game: u32,
-    ply: u32,
-    _ticket: Ticket,
+/// What is about to happen: what has to be on disk, and whom to tell then.
+struct Prepared {
+    batch: Batch,
+    frames: Vec<(u64, Utf8Bytes)>,
 }
 
 impl Actor {
     pub(crate) fn new(house: Arc<House>, table: Table) -> Actor {
-        Actor { house, table, clients: HashMap::new(), thinking: None }
+        Actor {
+            house,
+            table,
+            clients: HashMap::new(),
+            thinking: None,
+            pace: pace::Pace::default(),
+            again: false,
+            lost: false,
+        }
     }
 
     /// Lives until the server stops or nobody has needed the table for a while.
     pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<Message>) {
+        let mut place =
+            Place { house: Arc::clone(&self.house), table: Some(self.table.id().into()) };
         loop {
             let wait = self.patience();
             let message = tokio::select! {
@@ -94,23 +118,22 @@ impl Actor {
                     if self.is_needed() {
                         self.tick().await;
                     } else if self.house.registry.release(self.table.id(), &inbox) {
+                        place.table = None;
                         break;
                     }
                     continue;
                 }
             };
             let Some(message) = message else { break };
-            if self.hear(message).await.is_break() {
-                self.house.registry.forget(self.table.id());
+            if self.hear(message).await.is_break() || self.lost {
                 break;
             }
         }
-        self.house.metrics.tables.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// How long to wait for a message before something else is due.
     fn patience(&self) -> Duration {
-        let idle = self.house.limits.idle;
+        let idle = if self.again { AGAIN } else { self.house.limits.idle };
         match self.table.clock_falls_at() {
             Some(at) => {
                 let millis = at.saturating_sub(self.house.sources.now());
@@ -121,26 +144,28 @@ impl Actor {
     }
 
     fn is_needed(&self) -> bool {
-        !self.clients.is_empty() || self.thinking.is_some() || self.table.clock_falls_at().is_some()
+        !self.clients.is_empty()
+            || self.thinking.is_some()
+            || self.again
+            || self.table.clock_falls_at().is_some()
     }
 
-    async fn hear(&mut self, message: Message) -> std::ops::ControlFlow<()> {
+    async fn hear(&mut self, message: Message) -> ControlFlow<()> {
         match message {
-            Message::Connect { connection, credentials, since, out, done } => {
+            Message::Connect(connecting) => {
+                let Connecting { connection, credentials, since, out, done } = *connecting;
                 let client = Client { credentials, looking: None, out, hint: None };
                 // Who has gone before the answer is noticed by the next frame.
                 let _ = done.send(self.connect(connection, client, since).await);
             }
-            Message::Ask { connection, ask } => self.ask(connection, ask).await,
+            Message::Ask { connection, ask } => self.ask(connection, *ask).await,
             Message::Disconnect { connection } => {
                 if self.clients.remove(&connection).is_some() {
                     self.tell_presence();
                 }
             }
             Message::Query(query) => self.query(*query).await,
-            Message::Chosen { game, ply, seat, action } => {
-                self.chosen(game, ply, seat, action).await;
-            }
+            Message::Thought { wanted, thought } => self.thought(wanted, thought).await,
             Message::Wake => self.think(),
             Message::Resume { done } => {
                 let _ = self.command(&Command::Resume).await;
@@ -153,15 +178,18 @@ impl Actor {
                     Tell::Closing { refusal: http::refuse(RefusalCode::Stopping), again: true };
                 self.tell_all(&closing);
                 let _ = done.send(());
-                return std::ops::ControlFlow::Break(());
+                return ControlFlow::Break(());
             }
         }
-        std::ops::ControlFlow::Continue(())
+        ControlFlow::Continue(())
     }
 
     async fn tick(&mut self) {
         if let Err(refusal) = self.command(&Command::Tick).await {
             tracing::warn!(table = self.table.id(), code = ?refusal.code, "the clock was refused");
+        }
+        if std::mem::take(&mut self.again) {
+            self.think();
         }
     }
 
@@ -170,43 +198,52 @@ impl Actor {
         let moment = self.house.moment();
         if *command != Command::Tick {
             // Whose time was up when this was asked has lost already.
-            let fallen = self.table.decide(&Command::Tick, &moment)?;
-            self.perform(fallen).await?;
+            self.perform(&Command::Tick, &moment).await?;
         }
-        let events = self.table.decide(command, &moment)?;
-        self.perform(events).await
+        self.perform(command, &moment).await
     }
 
-    /// Writes events and tells everybody. The frames are made on the way, and sent when the events are on disk.
-    async fn perform(&mut self, events: Vec<Event>) -> Result<(), Refusal> {
+    async fn perform(&mut self, command: &Command, moment: &Moment) -> Result<(), Refusal> {
+        let prepared = self.work(|actor| {
+            let events = actor.table.decide(command, moment)?;
+            Ok::<_, Refusal>(actor.prepare(&events))
+        });
+        match prepared.await? {
+            Ok(Some(prepared)) => self.write(prepared).await,
+            Ok(None) => Ok(()),
+            Err(error) => {
+                tracing::error!(table = self.table.id(), %error, "a decision could not be carried out");
+                self.recover().await;
+                Err(http::refuse(RefusalCode::Internal))
+            }
+        }
+    }
+
+    /// Makes events so, and the frames that tell of them, which are sent when the events are on disk.
+    fn prepare(&mut self, events: &[Event]) -> Result<Option<Prepared>, ReplayError> {
         if events.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let first = self.table.number() + 1;
         let mut frames = Vec::new();
-        let mut texts = Vec::with_capacity(events.len());
-        for event in &events {
-            texts.push(serde_json::to_string(event).map_err(|error| http::internal(&error))?);
-            let Ok(step) = self.step(event) else { return self.recover().await };
-            frames.extend(step);
+        for event in events {
+            frames.extend(self.step(event)?);
         }
         let moves_people =
             |event: &Event| matches!(event.what, What::Seated { .. } | What::Left { .. });
         let people = events.iter().any(moves_people);
-        let batch = Batch {
-            table: self.table.id().to_owned(),
-            first,
-            events: texts,
-            at: self.table.changed(),
-            people: people.then(|| self.table.people().map(|who| who.0.clone()).collect()),
-            wakes: self.table.wakes(),
-        };
-        let begun = Instant::now();
+        let people = people.then(|| self.table.people().map(|who| who.0.clone()).collect());
+        Ok(Some(Prepared { batch: batch(&self.table, first, events, people), frames }))
+    }
+
+    async fn write(&mut self, prepared: Prepared) -> Result<(), Refusal> {
+        let Prepared { batch, frames } = prepared;
+        let (begun, count) = (Instant::now(), batch.events.len() as u64);
         if let Err(error) = self.house.store.append(batch).await {
-            return self.not_written(&error).await;
+            return Err(self.not_written(&error).await);
         }
         self.house.metrics.commit.observe(begun.elapsed());
-        self.house.metrics.events.fetch_add(events.len() as u64, Ordering::Relaxed);
+        self.house.metrics.events.fetch_add(count, Ordering::Relaxed);
         for (connection, frame) in frames {
             self.send(connection, frame);
         }
@@ -215,16 +252,23 @@ impl Actor {
     }
 
     /// What was not written has not happened: the table goes back to its log.
-    async fn not_written(&mut self, error: &StoreError) -> Result<(), Refusal> {
+    async fn not_written(&mut self, error: &StoreError) -> Refusal {
         crate::metrics::Metrics::add(&self.house.metrics.store_failures);
         tracing::error!(table = self.table.id(), %error, "an event was not written");
-        self.recover().await
+        self.recover().await;
+        http::refuse(RefusalCode::NotWritten)
     }
 
-    async fn recover(&mut self) -> Result<(), Refusal> {
+    /// Reads the table anew from its log. One that cannot be read ends: who comes back finds it as it was, or waits.
+    async fn recover(&mut self) {
         self.thinking = None;
-        self.table = registry::load(&self.house, self.table.id()).await?;
-        Err(http::refuse(RefusalCode::Internal))
+        match registry::load(&self.house, self.table.id()).await {
+            Ok(table) => {
+                self.table = table;
+                self.again = self.wanted().is_some();
+            }
+            Err(_) => self.lost = true,
+        }
     }
 
     async fn connect(
@@ -238,16 +282,20 @@ impl Actor {
         }
         let missed = self.missed(&client.credentials, since).await?;
         self.clients.insert(connection, client);
-        let Some(onlooker) = self.onlooker(connection) else { return Ok(()) };
-        let welcome = sarsen_protocol::Welcome {
-            version: sarsen_protocol::VERSION,
-            now: self.house.sources.now(),
-            number: self.table.number(),
-            table: self.table.info(&onlooker, &self.presence()),
-            position: self.table.position(&onlooker),
-            missed,
-        };
-        self.tell(connection, &Tell::Welcome(Box::new(welcome)));
+        let welcome = self.work(|actor| {
+            let onlooker = actor.onlooker(connection)?;
+            Some(Tell::Welcome(Box::new(Welcome {
+                version: sarsen_protocol::VERSION,
+                now: actor.house.sources.now(),
+                number: actor.table.number(),
+                table: actor.table.info(&onlooker, &actor.presence()),
+                position: actor.table.position(&onlooker),
+                missed,
+            })))
+        });
+        if let Some(welcome) = welcome.await {
+            self.tell(connection, &welcome);
+        }
         self.tell_presence();
         self.think();
         Ok(())
@@ -264,70 +312,10 @@ impl Actor {
             return Ok(vec![]);
         };
         let log = registry::events(&self.house, self.table.id()).await?;
-        Table::missed(self.table.id(), &log, since.max(1), credentials)
+        let (id, credentials) = (self.table.id().to_owned(), credentials.clone());
+        house::aside(move || Table::missed(&id, &log, since.max(1), &credentials))
+            .await?
             .map_err(|error| http::internal(&error))
-    }
-
-    /// Lets an engine think when one is to act, and stops the one whose position is gone.
-    fn think(&mut self) {
-        let place = self.table.game_and_ply();
-        if let Some(thinking) = &self.thinking
-            && place == Some((thinking.game, thinking.ply))
-            && self.table.engine_to_act().is_some()
-        {
-            return;
-        }
-        self.thinking = None;
-        let (Some((seat, level)), Some((game, ply))) = (self.table.engine_to_act(), place) else {
-            return;
-        };
-        // Engines among themselves play for somebody who looks on, or not at all.
-        if self.table.people().next().is_none() && self.clients.is_empty() {
-            return;
-        }
-        let Some(position) = self.table.whole_position().map(sarsen_catalog::Position::boxed)
-        else {
-            return;
-        };
-        let (engine, time) = (Arc::clone(&self.house.engine), self.thinking_time(level));
-        let Some(handle) = self.house.registry.present(self.table.id()) else { return };
-        let seed = secrets::number();
-        let runtime = tokio::runtime::Handle::current();
-        let ticket = self.house.pool.submit(self.table.id(), move |cancel| {
-            let task = Task { position: position.as_ref(), seat, level, time, seed, cancel };
-            let action = engine.choose(&task);
-            if !cancel.is_cancelled() {
-                runtime.spawn(async move { handle.chosen(game, ply, seat, action).await });
-            }
-        });
-        self.thinking = ticket.map(|ticket| Thinking { game, ply, _ticket: ticket });
-    }
-
-    fn thinking_time(&self, level: u8) -> Duration {
-        let index = usize::from(level.clamp(1, 8)) - 1;
-        let mut millis = LEVEL_MILLIS[index];
-        if let Some(at) = self.table.clock_falls_at() {
-            millis = millis.min(at.saturating_sub(self.house.sources.now()) / 20);
-        }
-        Duration::from_millis(millis.max(20))
-    }
-
-    async fn chosen(&mut self, game: u32, ply: u32, seat: Seat, action: Option<String>) {
-        if self.table.game_and_ply() != Some((game, ply)) {
-            return;
-        }
-        self.thinking = None;
-        // An engine that finds nothing still has to play: any legal action keeps the table going.
-        let any = || {
-            let position = self.table.whole_position()?;
-            position.random_action(&mut sarsen_core::chance::generator(secrets::number()))
-        };
-        let Some(action) = action.or_else(any) else { return };
-        let command = Command::Act { seats: vec![seat.number()], game, ply, action };
-        if let Err(refusal) = self.command(&command).await {
-            let says = refusal.says.en;
-            tracing::error!(table = self.table.id(), says, "an engine's action was refused");
-        }
     }
 
     fn onlooker(&self, connection: u64) -> Option<Onlooker> {
@@ -347,5 +335,40 @@ impl Actor {
         connected.sort_unstable();
         connected.dedup();
         Presence { connected, watchers }
+    }
+}
+
+/// What has to be written for events that have been applied, from a number on.
+pub(crate) fn batch(
+    table: &Table,
+    first: u32,
+    events: &[Event],
+    people: Option<Vec<String>>,
+) -> Batch {
+    // Events and digests are plain data with text keys, which always serialise.
+    let text = |event: &Event| serde_json::to_string(event).unwrap_or_default();
+    Batch {
+        table: table.id().to_owned(),
+        first,
+        events: events.iter().map(text).collect(),
+        at: table.changed(),
+        people,
+        wakes: table.wakes(),
+        digest: serde_json::to_string(&table.digest()).unwrap_or_default(),
+    }
+}
+
+/// A table's place in the registry. However its task ends, be it by a panic, the next who asks for it gets a new one.
+struct Place {
+    house: Arc<House>,
+    table: Option<String>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(table) = &self.table {
+            self.house.registry.forget(table);
+        }
+        self.house.metrics.tables.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -10,6 +10,7 @@ use sarsen_session::Credentials;
 use tokio::sync::mpsc;
 
 use crate::actor::Handle;
+use crate::addresses::{Address, Doing};
 use crate::house::House;
 use crate::limits::Bucket;
 use crate::metrics::Metrics;
@@ -19,19 +20,19 @@ use crate::{http, secrets};
 const HELLO: Duration = Duration::from_secs(10);
 
 /// How long a client may take to read one frame.
-const SEND: Duration = Duration::from_secs(10);
+pub(crate) const SEND: Duration = Duration::from_secs(10);
 
 /// How long a client has to hang up once it was told to.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// How often a silent client is asked whether it is still there.
-const HEARTBEAT: Duration = Duration::from_secs(20);
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(20);
 
 /// After so many heartbeats without an answer it is not.
-const MISSED_HEARTBEATS: u32 = 3;
+pub(crate) const MISSED_HEARTBEATS: u32 = 3;
 
 /// After so many messages too fast or unreadable the connection is closed.
-const PATIENCE: u32 = 50;
+pub(crate) const PATIENCE: u32 = 50;
 
 /// The queue of frames for one client.
 #[derive(Clone)]
@@ -87,37 +88,47 @@ fn closed(code: RefusalCode, again: bool) -> End {
 }
 
 /// Counts a connection while it lives.
-struct Counted<'a>(&'a Metrics);
+pub(crate) struct Counted<'a> {
+    house: &'a House,
+    address: Address,
+}
 
 impl<'a> Counted<'a> {
-    fn new(metrics: &'a Metrics) -> (Counted<'a>, i64) {
-        let before = metrics.connections.fetch_add(1, Ordering::Relaxed);
-        (Counted(metrics), before)
+    /// Counts a connection, unless there are too many.
+    pub(crate) fn new(house: &'a House, address: Address) -> Result<Counted<'a>, Refusal> {
+        house.addresses.connect(address, &house.limits)?;
+        let before = house.metrics.connections.fetch_add(1, Ordering::Relaxed);
+        let counted = Counted { house, address };
+        if before >= house.limits.connections as i64 {
+            return Err(http::refuse(RefusalCode::TooMany));
+        }
+        Ok(counted)
     }
 }
 
 impl Drop for Counted<'_> {
     fn drop(&mut self) {
-        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+        self.house.addresses.disconnect(self.address);
+        self.house.metrics.connections.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// Serves a client of a table until one of the two ends it.
-pub(crate) async fn run(house: Arc<House>, table: String, mut socket: WebSocket) {
-    let (_counted, before) = Counted::new(&house.metrics);
-    let end = if before >= house.limits.connections as i64 {
-        closed(RefusalCode::TooMany, true)
-    } else {
-        match serve(&house, &table, &mut socket).await {
-            Ok(()) => End::Gone,
-            Err(end) => end,
-        }
+pub(crate) async fn run(house: Arc<House>, address: Address, table: String, mut socket: WebSocket) {
+    let counted = Counted::new(&house, address);
+    let end = match &counted {
+        Ok(_) => serve(&house, address, &table, &mut socket).await.err().unwrap_or(End::Gone),
+        Err(refusal) => End::Closed { refusal: refusal.clone(), again: true },
     };
     if let End::Closed { refusal, again } = end {
-        let text = text_of(&Tell::Closing { refusal, again });
-        // A client that does not read its dismissal is dismissed all the same.
-        let _ = tokio::time::timeout(SEND, dismiss(&mut socket, text)).await;
+        close(&mut socket, refusal, again).await;
     }
+}
+
+/// Closes a socket with a reason. A client that does not read its dismissal is dismissed all the same.
+pub(crate) async fn close(socket: &mut WebSocket, refusal: Refusal, again: bool) {
+    let text = text_of(&Tell::Closing { refusal, again });
+    let _ = tokio::time::timeout(SEND, dismiss(socket, text)).await;
 }
 
 /// Says why, and reads on for a moment: a socket that is closed with messages unread is reset, and the client would never
@@ -131,7 +142,12 @@ async fn dismiss(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), axum::Er
     Ok(())
 }
 
-async fn serve(house: &Arc<House>, table: &str, socket: &mut WebSocket) -> Result<(), End> {
+async fn serve(
+    house: &Arc<House>,
+    address: Address,
+    table: &str,
+    socket: &mut WebSocket,
+) -> Result<(), End> {
     let hello = tokio::time::timeout(HELLO, first_message(socket));
     let hello = hello.await.map_err(|_| closed(RefusalCode::BadMessage, false))??;
     if hello.version != sarsen_protocol::VERSION {
@@ -147,7 +163,7 @@ async fn serve(house: &Arc<House>, table: &str, socket: &mut WebSocket) -> Resul
     let (out, queue) = Outbox::new(house.limits.send_queue);
     let slow = Arc::clone(&out.slow);
     handle.connect(connection, credentials, hello.since, out).await.map_err(refused)?;
-    let mut client = Client { house, handle: &handle, connection, socket, queue, slow };
+    let mut client = Client { house, address, handle: &handle, connection, socket, queue, slow };
     let ended = client.serve().await;
     handle.disconnect(connection).await;
     ended
@@ -178,6 +194,7 @@ async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
 
 struct Client<'a> {
     house: &'a House,
+    address: Address,
     handle: &'a Handle,
     connection: u64,
     socket: &'a mut WebSocket,
@@ -241,7 +258,8 @@ impl Client<'_> {
     /// Passes a message on to the table. `true` when it could not be.
     async fn heard(&mut self, text: &str, bucket: &mut Bucket) -> Result<bool, End> {
         Metrics::add(&self.house.metrics.messages);
-        if !bucket.take(Instant::now()) {
+        let together = self.house.addresses.may(self.address, Doing::Say, &self.house.limits);
+        if !bucket.take(Instant::now()) || together.is_err() {
             self.refuse(None, RefusalCode::TooFast).await?;
             return Ok(true);
         }

@@ -11,7 +11,7 @@ use sarsen_catalog::Position;
 use sarsen_core::Seat;
 use sarsen_protocol::Analysis;
 
-pub(crate) use pool::{Pool, Ticket};
+pub(crate) use pool::{Pool, Purpose, Ticket};
 pub use sarsen_search::Cancel;
 pub use searcher::Searcher;
 pub use stand_in::StandIn;

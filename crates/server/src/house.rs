@@ -7,8 +7,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use sarsen_protocol::{Refusal, RefusalCode};
 use sarsen_session::{Moment, PlayerId, Seed};
 use sarsen_store::Store;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
+use crate::addresses::{Address, Addresses, Doing};
 use crate::engine::{Engine, Pool};
 use crate::limits::{Bucket, Limits};
 use crate::metrics::Metrics;
@@ -41,6 +42,8 @@ pub trait Sources: Send + Sync + 'static {
     fn invite(&self) -> String;
     /// A key or a token.
     fn secret(&self) -> String;
+    /// A number for what nobody has to prove: how an engine's choices vary.
+    fn number(&self) -> u64;
 }
 
 /// The time and the random bytes of the operating system.
@@ -64,6 +67,16 @@ impl Sources for SystemSources {
     fn secret(&self) -> String {
         secrets::secret()
     }
+    fn number(&self) -> u64 {
+        secrets::number()
+    }
+}
+
+/// Does something that takes long on a thread that nobody waits for.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| http::internal(&error))
 }
 
 /// A house full of tables.
@@ -76,6 +89,9 @@ pub struct House {
     pub(crate) sources: Arc<dyn Sources>,
     pub(crate) registry: Registry,
     pub(crate) connection_ids: AtomicU64,
+    pub(crate) addresses: Addresses,
+    /// As many tables as there are cores do long work at a time.
+    pub(crate) places: Semaphore,
     stopping: watch::Sender<bool>,
     creations: Mutex<Bucket>,
 }
@@ -89,6 +105,7 @@ impl House {
         let HouseOptions { store, engine, engine_threads, limits, sources } = options;
         let metrics = Arc::new(Metrics::default());
         let rate = limits.creations_per_second;
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Arc::new(House {
             store,
             engine,
@@ -98,6 +115,8 @@ impl House {
             sources,
             registry: Registry::default(),
             connection_ids: AtomicU64::new(1),
+            addresses: Addresses::default(),
+            places: Semaphore::new(cores),
             stopping: watch::Sender::new(false),
             creations: Mutex::new(Bucket::new(rate, rate * 20.0, Instant::now())),
         }))
@@ -139,6 +158,12 @@ impl House {
         }
     }
 
+    /// Done when the server stops.
+    pub(crate) async fn stopped(&self) {
+        // The sender lives as long as the house does.
+        let _ = self.stopping.subscribe().wait_for(|&stopping| stopping).await;
+    }
+
     pub(crate) fn is_stopping(&self) -> bool {
         *self.stopping.borrow()
     }
@@ -147,8 +172,9 @@ impl House {
         Moment { at: self.sources.now(), seed: self.sources.seed() }
     }
 
-    /// Whether another player or table may be made now.
-    pub(crate) fn may_create(&self) -> Result<(), Refusal> {
+    /// Whether another player or table may be made now, from an address.
+    pub(crate) fn may_create(&self, address: Address) -> Result<(), Refusal> {
+        self.addresses.may(address, Doing::Create, &self.limits)?;
         let mut bucket = self.creations.lock().unwrap_or_else(PoisonError::into_inner);
         if bucket.take(Instant::now()) { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
     }

@@ -8,19 +8,21 @@ mod tables;
 use std::sync::Arc;
 
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router, middleware};
+use axum::{Json, Router};
 use sarsen_core::Lang;
 use sarsen_protocol::{About, GameInfo, MAX_MESSAGE_BYTES, RefusalCode, RulesText, VERSION};
 use sarsen_session::refusals;
 use serde::Deserialize;
 
+use crate::addresses::{Address, Doing};
 use crate::house::House;
 use crate::{connection, openapi, study, web};
-pub(crate) use errors::{HttpRefusal, internal, refuse};
+pub(crate) use errors::{HttpRefusal, internal, not_written, refuse};
 pub(crate) use input::{Body, Key, MaybeKey};
 
 /// The largest body of a request: a record for study.
@@ -43,7 +45,8 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/study", post(study::study))
         .route("/study/socket", get(study_socket))
         .route("/openapi.json", get(openapi::document))
-        .fallback(unknown);
+        .fallback(unknown)
+        .layer(middleware::from_fn_with_state(Arc::clone(&house), not_too_fast));
     Router::new()
         .nest("/api/v1", api)
         .route("/api/{*rest}", get(unknown).post(unknown))
@@ -53,6 +56,17 @@ pub fn app(house: Arc<House>) -> Router {
         .layer(axum::extract::DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::map_response(secure))
         .with_state(house)
+}
+
+/// Nobody asks faster than is good for the others.
+async fn not_too_fast(
+    State(house): State<Arc<House>>,
+    address: Address,
+    request: Request,
+    next: Next,
+) -> Result<Response, HttpRefusal> {
+    house.addresses.may(address, Doing::Ask, &house.limits)?;
+    Ok(next.run(request).await)
 }
 
 async fn about(State(house): State<Arc<House>>) -> Json<About> {
@@ -98,21 +112,23 @@ fn upgrade(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 
 async fn socket(
     State(house): State<Arc<House>>,
+    address: Address,
     Path(table): Path<String>,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Result<Response, HttpRefusal> {
     same_origin(&headers)?;
-    Ok(upgrade(socket).on_upgrade(move |socket| connection::run(house, table, socket)))
+    Ok(upgrade(socket).on_upgrade(move |socket| connection::run(house, address, table, socket)))
 }
 
 async fn study_socket(
     State(house): State<Arc<House>>,
+    address: Address,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Result<Response, HttpRefusal> {
     same_origin(&headers)?;
-    Ok(upgrade(socket).on_upgrade(move |socket| study::run(house, socket)))
+    Ok(upgrade(socket).on_upgrade(move |socket| study::run(house, address, socket)))
 }
 
 /// A page of another site may not open a socket here. Programs send no origin.

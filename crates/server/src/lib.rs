@@ -10,6 +10,7 @@
 //! - keys and tokens are kept as hashes, and no log line holds one.
 
 mod actor;
+mod addresses;
 mod connection;
 pub mod engine;
 mod house;

@@ -9,7 +9,7 @@ use sarsen_session::{Event, Table, refusals};
 use tokio::sync::mpsc;
 
 use crate::actor::{Actor, Handle, Message};
-use crate::house::House;
+use crate::house::{self, House};
 use crate::http;
 
 /// The mailbox of a table holds so many messages; who sends more waits.
@@ -95,9 +95,7 @@ pub(crate) async fn load(house: &House, id: &str) -> Result<Table, Refusal> {
     }
     let name = id.to_owned();
     // A long game of physics takes a while to replay, which must not hold up the sockets.
-    let replayed = tokio::task::spawn_blocking(move || Table::replay(&name, log)).await;
-    let table = replayed.map_err(|error| http::internal(&error))?;
-    table.map_err(|error| {
+    house::aside(move || Table::replay(&name, log)).await?.map_err(|error| {
         tracing::error!(table = id, %error, "the log of this table cannot be replayed");
         http::refuse(RefusalCode::Internal)
     })

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::serve::ListenerExt;
 use sarsen_store::{OpenError, SqliteStore};
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::engine::Engine;
 use crate::house::SystemSources;
@@ -52,6 +53,14 @@ pub enum ServeError {
     Io(#[from] std::io::Error),
 }
 
+/// Sends every frame at once. Otherwise the second of two frames would wait for the client's system to acknowledge the first,
+/// which it does after 40 ms.
+fn send_at_once(stream: &mut TcpStream) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::warn!(%error, "the frames of a connection may be late");
+    }
+}
+
 /// Serves until `stop` is done; then finishes all writes and tells all clients. `ready` is told the address.
 ///
 /// # Errors
@@ -79,7 +88,8 @@ pub async fn serve(
         stopping.stop().await;
         told.send_replace(true);
     };
-    let server = axum::serve(listener, app(Arc::clone(&house))).with_graceful_shutdown(stop);
+    let router = app(Arc::clone(&house)).into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener.tap_io(send_at_once), router).with_graceful_shutdown(stop);
     let too_long = async {
         // Who does not hang up is hung up on.
         let _ = stopped.wait_for(|&stopped| stopped).await;

@@ -1,41 +1,27 @@
 //! Looking at records, and asking engines about them. Nothing of it concerns a table.
 
-use std::collections::HashMap;
+mod socket;
+
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket};
 use sarsen_catalog::Position;
 use sarsen_core::Viewer;
 use sarsen_core::record::{Reader, Record};
-use sarsen_protocol::{
-    Ask, Preview, Refusal, RefusalCode, StudyAsk, StudyPosition, StudyStep, Tell,
-};
+use sarsen_protocol::{Preview, Refusal, RefusalCode, StudyAsk, StudyPosition, StudyStep};
 use sarsen_session::{legal, refusals, told, turn_of};
 
-use crate::connection::{Outbox, text_of};
-use crate::engine::{Task, Ticket};
-use crate::house::House;
+use crate::house::{self, House};
 use crate::http::{Body, HttpRefusal, refuse};
-use crate::limits::Bucket;
-use crate::secrets;
-
-/// The most analyses of one connection at a time.
-const MOST_ANALYSES: usize = 2;
-
-/// The most lines that are asked for.
-const MOST_LINES: u8 = 10;
+pub(crate) use socket::run;
 
 pub(crate) async fn study(
     State(_house): State<Arc<House>>,
     Body(ask): Body<StudyAsk>,
 ) -> Result<Json<StudyPosition>, HttpRefusal> {
     // A record of physics can take a while to replay, which must not hold up the sockets.
-    let task = tokio::task::spawn_blocking(move || position_of(&ask));
-    let position = task.await.map_err(|_| refuse(RefusalCode::Internal))?;
-    Ok(Json(position?))
+    Ok(Json(house::aside(move || position_of(&ask)).await??))
 }
 
 fn position_of(ask: &StudyAsk) -> Result<StudyPosition, Refusal> {
@@ -64,7 +50,7 @@ fn position_of(ask: &StudyAsk) -> Result<StudyPosition, Refusal> {
         at: at as u32,
         turn: turn_of(position.turn()),
         view: position.view(everything),
-        legal: legal(&position.legal()),
+        legal: legal(position.legal()),
         score: position.score().map(|score| score.as_slice().to_vec()),
         events: events.map_err(|error| refusals::from_play(&error))?,
         preview,
@@ -125,98 +111,4 @@ fn walk(record: &Record, at: Option<u32>) -> Result<Walked, Refusal> {
         }
     }
     Ok((steps, wanted.unwrap_or(position), before))
-}
-
-/// Serves a socket on which engines are asked about records.
-pub(crate) async fn run(house: Arc<House>, mut socket: WebSocket) {
-    let (out, mut queue) = Outbox::new(house.limits.send_queue);
-    let mut analyses: HashMap<u32, Ticket> = HashMap::new();
-    let limits = &house.limits;
-    let mut bucket = Bucket::new(limits.messages_per_second, limits.message_burst, Instant::now());
-    loop {
-        let frame = tokio::select! {
-            frame = queue.recv() => frame,
-            message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) => {
-                    let tell = if bucket.take(Instant::now()) {
-                        heard(&house, &text, &mut analyses, &out).await
-                    } else {
-                        Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::TooFast) })
-                    };
-                    tell.as_ref().map(text_of).or(None)
-                }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
-                Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return,
-            },
-        };
-        let Some(frame) = frame else { continue };
-        let sent = tokio::time::timeout(Duration::from_secs(10), socket.send(Message::Text(frame)));
-        if !matches!(sent.await, Ok(Ok(()))) {
-            return;
-        }
-    }
-}
-
-async fn heard(
-    house: &Arc<House>,
-    text: &str,
-    analyses: &mut HashMap<u32, Ticket>,
-    out: &Outbox,
-) -> Option<Tell> {
-    match serde_json::from_str(text) {
-        Ok(Ask::Ping { id }) => Some(Tell::Pong { id, now: house.sources.now() }),
-        Ok(Ask::Stop { id }) => {
-            analyses.remove(&id);
-            None
-        }
-        Ok(Ask::Analyse { id, record, at, lines, millis }) => {
-            analyses.remove(&id);
-            if analyses.len() >= MOST_ANALYSES {
-                // The oldest questions are those that nobody waits for any more.
-                analyses.clear();
-            }
-            let millis = u64::from(millis.unwrap_or(2000));
-            let time = Duration::from_millis(millis).min(house.limits.longest_analysis);
-            let lines = usize::from(lines.unwrap_or(1).clamp(1, MOST_LINES));
-            match analyse(house, id, record, at, lines, time, out).await {
-                Ok(ticket) => {
-                    analyses.insert(id, ticket);
-                    None
-                }
-                Err(refusal) => Some(Tell::Refused { id: Some(id), refusal }),
-            }
-        }
-        Ok(_) | Err(_) => {
-            Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::BadMessage) })
-        }
-    }
-}
-
-async fn analyse(
-    house: &Arc<House>,
-    id: u32,
-    record: String,
-    at: Option<u32>,
-    lines: usize,
-    time: Duration,
-    out: &Outbox,
-) -> Result<Ticket, Refusal> {
-    let task = tokio::task::spawn_blocking(move || {
-        read(&record).and_then(|record| walk(&record, at)).map(|(_, position, _)| position)
-    });
-    let position = task.await.map_err(|_| refuse(RefusalCode::Internal))??;
-    let seat = position.turn().seat().ok_or_else(refusals::not_now)?;
-    let (engine, out) = (Arc::clone(&house.engine), out.clone());
-    let seed = secrets::number();
-    let ticket = house.pool.submit("study", move |cancel| {
-        let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
-        let mut tell = |analysis| {
-            if !cancel.is_cancelled() {
-                // An analysis that finds the queue full is dropped; a better one follows.
-                let _ = out.send(text_of(&Tell::Analysis { id, analysis }));
-            }
-        };
-        let _ = engine.analyse(&task, lines, &mut tell);
-    });
-    ticket.ok_or_else(|| refuse(RefusalCode::TooMany))
 }

@@ -201,8 +201,13 @@ impl Table {
         let seat = game.to_act().filter(|seat| seats.contains(&seat.number()));
         let seat = seat.ok_or_else(refusals::not_your_turn)?;
         let mut position = game.position.boxed();
-        position.play(action).map_err(|error| refusals::from_play(&error))?;
-        let action = action.to_owned();
+        let action = match self.player_of(seat) {
+            // An engine says what is recorded; people say it in the words that their seat has for it.
+            Some(Player::Engine { .. }) => Ok(action.to_owned()),
+            _ => position.resolve(seat, action),
+        };
+        let action = action.map_err(|error| refusals::from_play(&error))?;
+        position.play(&action).map_err(|error| refusals::from_play(&error))?;
         let mut whats = vec![What::Acted { seat: Some(seat.number()), action }];
         whats.extend(follow(position.as_mut(), game.seed, u64::from(ply) + 1));
         Ok(whats)
@@ -217,14 +222,11 @@ impl Table {
                 .position
                 .history(sarsen_core::Viewer::Omniscient)
                 .get(index)
-                .is_some_and(|played| played == action)
+                .is_some_and(|played| stands_for(action, played))
     }
 
     fn offer_draw(&self, seat: u8) -> Result<Vec<What>, Refusal> {
         let game = self.playing()?;
-        if self.players.iter().any(|player| matches!(player, Player::Engine { .. })) {
-            return Err(refusals::engines_play_on());
-        }
         if game.draw_offers.contains(&seat) {
             return Ok(vec![]);
         }
@@ -279,6 +281,11 @@ impl Table {
         }
         Ok(vec![left])
     }
+}
+
+/// Whether a seat's word, with `?` for what it does not know, can mean an action that was played.
+fn stands_for(word: &str, played: &str) -> bool {
+    word.len() == played.len() && word.bytes().zip(played.bytes()).all(|(w, p)| w == p || w == b'?')
 }
 
 /// What follows an action by itself: chance, drawn from the seed, and the end.

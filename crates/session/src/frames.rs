@@ -4,7 +4,6 @@ use sarsen_core::{Outcome, Seat, Turn, Viewer};
 use sarsen_protocol as protocol;
 use sarsen_protocol::{
     EndReason, Eyes, Happened, Happening, MatchInfo, SeatInfo, Sitter, Status, TableInfo,
-    TableSummary,
 };
 use serde_json::Value;
 
@@ -89,7 +88,7 @@ impl Table {
     }
 
     /// Whether the seats at one screen see different things.
-    fn hides(&self, game: &Game, seats: &[u8]) -> bool {
+    pub(crate) fn hides(&self, game: &Game, seats: &[u8]) -> bool {
         let mut seats = seats.iter().filter_map(|&seat| Seat::from_number(usize::from(seat)));
         let Some(first) = seats.next().map(Viewer::Seat) else { return false };
         let view = game.position.view(first);
@@ -103,12 +102,12 @@ impl Table {
     pub fn position(&self, onlooker: &Onlooker) -> Option<protocol::Position> {
         let game = self.game.as_ref()?;
         let viewer = self.viewer(onlooker);
-        let to_act = game.to_act().map(Seat::number);
         let hidden =
             onlooker.seats.len() > 1 && game.ended.is_none() && self.hides(game, &onlooker.seats);
         let curtain = if hidden { self.curtain(game, onlooker) } else { None };
-        let own_turn = to_act.is_some_and(|seat| onlooker.seats.contains(&seat));
-        let legal = (own_turn && curtain.is_none()).then(|| legal(&game.position.legal()));
+        let own = game.to_act().filter(|seat| onlooker.seats.contains(&seat.number()));
+        let own = own.filter(|_| curtain.is_none());
+        let legal = own.map(|seat| legal(game.position.choices(seat)));
         Some(protocol::Position {
             game: game.number,
             ply: game.ply(),
@@ -146,8 +145,29 @@ impl Table {
         })
     }
 
-    /// What an event that has not been applied yet will be told as.
-    pub fn happening(&self, event: &Event, viewer: Viewer) -> Happening {
+    /// Makes an event so, and says what each of these viewers is told of it.
+    ///
+    /// # Errors
+    /// As [`Table::apply`].
+    pub fn apply_and_tell(
+        &mut self,
+        event: &Event,
+        viewers: &[Viewer],
+    ) -> Result<Vec<Happening>, ReplayError> {
+        // What an action brings about is asked of the position before it, how it is read of the one after it.
+        let told: Vec<Happening> =
+            viewers.iter().map(|&viewer| self.happening(event, viewer)).collect();
+        self.apply(event)?;
+        let read = |(mut happening, &viewer): (Happening, &Viewer)| {
+            if let (Happening::Acted { action, .. }, Some(game)) = (&mut happening, &self.game) {
+                *action = game.position.history(viewer).pop().unwrap_or_default();
+            }
+            happening
+        };
+        Ok(told.into_iter().zip(viewers).map(read).collect())
+    }
+
+    fn happening(&self, event: &Event, viewer: Viewer) -> Happening {
         match &event.what {
             What::Created(_) => Happening::Created,
             What::Seated { player, name, .. } => Happening::Seated {
@@ -175,18 +195,8 @@ impl Table {
     fn acted(&self, seat: Option<u8>, action: &str, viewer: Viewer) -> Happening {
         let Some(game) = &self.game else { return Happening::Noted };
         let events = game.position.events(action, viewer).unwrap_or_default();
-        let mut after = game.position.boxed();
-        // The log holds nothing but what was played.
-        let read = match after.play(action) {
-            Ok(()) => after.history(viewer).pop().unwrap_or_default(),
-            Err(_) => String::new(),
-        };
-        Happening::Acted {
-            seat,
-            ply: game.ply() + 1,
-            action: read,
-            events: events.into_iter().map(told).collect(),
-        }
+        let events = events.into_iter().map(told).collect();
+        Happening::Acted { seat, ply: game.ply() + 1, action: String::new(), events }
     }
 
     /// Whether an event that has not been applied yet will change what [`Table::info`] tells.
@@ -225,23 +235,6 @@ impl Table {
         }
     }
 
-    /// The table in a list of the tables of whoever holds these seats.
-    pub fn summary(&self, seats: &[u8], presence: &Presence) -> TableSummary {
-        let game = self.game.as_ref();
-        let to_act = game.and_then(Game::to_act).map(Seat::number);
-        TableSummary {
-            table: self.id.clone(),
-            game: self.setup.game.clone(),
-            seats: self.seat_infos(presence),
-            status: self.status(),
-            you: seats.to_vec(),
-            your_turn: to_act.is_some_and(|seat| seats.contains(&seat)),
-            ply: game.map_or(0, Game::ply),
-            result: game.and_then(|game| game.ended).map(|end| end.outcome.to_string()),
-            changed: self.changed,
-        }
-    }
-
     /// Whether an engine may be asked: only where no other person plays along, and while there is something to play.
     pub fn allows_hints(&self, onlooker: &Onlooker) -> bool {
         let person = |seat: &u8| matches!(self.sitter(*seat), Some(Player::Person { .. }));
@@ -274,14 +267,13 @@ impl Table {
         let mut table = Table::begin(id, first)?;
         let mut missed = Vec::new();
         for event in &log[1..] {
-            if table.number >= since {
-                let seats = table.seats_for(credentials);
-                let viewer = table.viewer(&Onlooker { seats, looking: None });
-                let what = table.happening(event, viewer);
-                let number = table.number + 1;
+            let seats = table.seats_for(credentials);
+            let viewer = table.viewer(&Onlooker { seats, looking: None });
+            let viewers = if table.number >= since { &[viewer][..] } else { &[] };
+            for what in table.apply_and_tell(event, viewers)? {
+                let number = table.number;
                 missed.push(Happened { number, at: event.at, what, table: None, position: None });
             }
-            table.apply(event)?;
         }
         Ok(missed)
     }
@@ -295,7 +287,7 @@ impl Table {
         }
     }
 
-    fn seat_infos(&self, presence: &Presence) -> Vec<SeatInfo> {
+    pub(crate) fn seat_infos(&self, presence: &Presence) -> Vec<SeatInfo> {
         let info = |seat: u8| {
             let sitter = match self.sitter(seat) {
                 Some(Player::Person { name, .. }) => Sitter::Person { name: name.clone() },
@@ -354,9 +346,9 @@ fn eyes(viewer: Viewer) -> Eyes {
 }
 
 /// The legal actions for the wire.
-pub fn legal(legal: &sarsen_catalog::Legal) -> protocol::Legal {
+pub fn legal(legal: sarsen_catalog::Legal) -> protocol::Legal {
     use sarsen_catalog::Legal;
-    match legal.clone() {
+    match legal {
         Legal::Actions { actions } => protocol::Legal::Actions { actions },
         Legal::Outcomes { outcomes } => protocol::Legal::Outcomes { outcomes },
         Legal::Summary { lines } => protocol::Legal::Summary { lines },

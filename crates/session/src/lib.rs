@@ -8,11 +8,13 @@
 //! - no sockets, no clock, no generator, no database: time and randomness come in with a [`Moment`] and are
 //!   written into the events, so a replay gives the same table on every machine;
 //! - what is told to somebody is made from a view of that person's seat ([`Table::position`],
-//!   [`Table::happening`], [`Table::record`]), never from a state.
+//!   [`Table::apply_and_tell`], [`Table::record`]), never from a state.
 
 mod clock;
 mod command;
 mod decide;
+mod digest;
+mod draws;
 mod event;
 mod frames;
 mod game;
@@ -24,9 +26,10 @@ mod takeback;
 mod transfer;
 
 pub use command::{Command, Moment, Seating};
+pub use digest::Digest;
 pub use event::{Event, PlayerId, Setup, Slot, TokenHash, What};
 pub use frames::{Credentials, Onlooker, Presence, legal, told, turn_of};
 pub use luck::{ParseSeedError, Seed};
 pub use record::{Verified, VerifyError, date, verify};
 pub use table::{ReplayError, Table};
-pub use transfer::{ImportError, import, table_of};
+pub use transfer::{ImportError, has_begun, import, table_of};

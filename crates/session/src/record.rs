@@ -7,7 +7,6 @@ use sarsen_protocol::EndReason;
 use thiserror::Error;
 
 use crate::game::Game;
-use crate::table::Player;
 use crate::{ParseSeedError, Seed, Table};
 
 impl Table {
@@ -15,6 +14,7 @@ impl Table {
     pub fn record(&self, number: u32, viewer: Viewer) -> Option<String> {
         let game = self.game.as_ref()?;
         if number == game.number {
+            let viewer = if game.ended.is_some() { Viewer::Omniscient } else { viewer };
             return Some(self.record_of(game, viewer).to_string());
         }
         let index = (number as usize).checked_sub(1)?;
@@ -32,12 +32,7 @@ impl Table {
             record.set_tag(&format!("Option.{name}"), value);
         }
         for (index, sitter) in game.sitters.iter().enumerate() {
-            let name = match sitter {
-                Player::Person { name, .. } => name.clone(),
-                Player::Engine { level } => format!("sarsen:{level}"),
-                Player::Open => "?".to_owned(),
-            };
-            record.set_tag(&format!("Seat{}", index + 1), &name);
+            record.set_tag(&format!("Seat{}", index + 1), &sitter.name());
         }
         record.set_tag("Date", &date(game.started));
         let result = game.ended.map_or("*".to_owned(), |end| end.outcome.to_string());

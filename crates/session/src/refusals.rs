@@ -112,16 +112,6 @@ pub fn shown_already() -> Refusal {
     )
 }
 
-/// Engines do not agree to draws.
-pub fn engines_play_on() -> Refusal {
-    refusal(
-        RefusalCode::NotNow,
-        "An engine plays to the end: it agrees to no draw.",
-        "Un moteur joue jusqu'au bout : il n'accepte pas de nulle.",
-        "エンジンは最後まで指し、引き分けには応じません。",
-    )
-}
-
 /// What the rules of the game say.
 pub fn from_play(error: &PlayError) -> Refusal {
     match error {

@@ -5,6 +5,7 @@ use sarsen_core::{MatchScore, OptionError, Options, Outcome, PlayError, Seat, Vi
 use thiserror::Error;
 
 use crate::game::{Beginning, Game};
+use crate::transfer::NOBODY;
 use crate::{Event, PlayerId, Setup, Slot, TokenHash, What};
 
 /// A table.
@@ -180,6 +181,14 @@ impl Table {
         self.game.as_ref().map(|game| game.position.as_ref())
     }
 
+    /// Whether what the seat to act can do is listed, or is too much to be listed, as in a game of physics; nothing where
+    /// no seat is to act.
+    pub fn lists_actions(&self) -> Option<bool> {
+        let game = self.game.as_ref()?;
+        let choices = game.position.choices(game.to_act()?);
+        Some(matches!(choices, sarsen_catalog::Legal::Actions { .. }))
+    }
+
     /// The game and the number of actions in it, to be named in [`Command::Act`](crate::Command::Act).
     pub fn game_and_ply(&self) -> Option<(u32, u32)> {
         self.game.as_ref().map(|game| (game.number, game.ply()))
@@ -335,6 +344,17 @@ impl Table {
             | What::Ended { .. } => return Err(ReplayError::Disorder),
         }
         Ok(())
+    }
+}
+
+impl Player {
+    /// The name in a record.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Player::Person { name, .. } => name.clone(),
+            Player::Engine { level } => format!("sarsen:{level}"),
+            Player::Open => NOBODY.to_owned(),
+        }
     }
 }
 

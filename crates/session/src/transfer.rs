@@ -2,11 +2,12 @@
 //!
 //! A record of a table carries, beside what every record has, the tags `Table` (its id), `TableGame`, `MatchGame` and
 //! `MatchGames`, `Clock`, and for every person `PlayerN` (the hash of the person's key, so that whoever has the key finds the
-//! table again). What is not played (offers, takebacks, times) stays behind.
+//! table again). What is not played (offers, takebacks, times) stays behind. A table that has not begun is a record without
+//! actions whose `TableGame` is 0, with its `Invite` and its `Begins`.
 
 use sarsen_core::record::{Record, RecordError};
 use sarsen_core::{Turn, Viewer};
-use sarsen_protocol::{Clock, EndReason};
+use sarsen_protocol::{Begins, Clock, EndReason};
 use thiserror::Error;
 
 use crate::game::Game;
@@ -31,10 +32,42 @@ impl Table {
     /// Every game of the table as a record with nothing hidden, the first one first.
     pub fn export(&self) -> Vec<Record> {
         let kept = self.records.iter().map(|kept| with_tags(&kept.record, &kept.tags));
-        let present = self.game.as_ref().map(|game| {
-            with_tags(&self.record_of(game, Viewer::Omniscient), &self.table_tags(game))
-        });
-        kept.chain(present).collect()
+        let present = match &self.game {
+            Some(game) => {
+                with_tags(&self.record_of(game, Viewer::Omniscient), &self.table_tags(game))
+            }
+            None => self.waiting_record(),
+        };
+        kept.chain([present]).collect()
+    }
+
+    /// A table that waits for people: who sits already, what will be played, and how to come in.
+    fn waiting_record(&self) -> Record {
+        let mut record = Record::new(&self.setup.game);
+        for (name, value) in self.options.changed() {
+            record.set_tag(&format!("Option.{name}"), value);
+        }
+        for (seat, player) in (1..).zip(&self.players) {
+            record.set_tag(&format!("Seat{seat}"), &player.name());
+            if let Player::Person { who, .. } = player {
+                record.set_tag(&format!("Player{seat}"), &who.0);
+            }
+        }
+        record.set_tag("Result", "*");
+        record.set_tag("Table", &self.id);
+        record.set_tag("TableGame", "0");
+        record.set_tag("MatchGames", &self.setup.games.to_string());
+        if let Some(clock) = clock_text(self.setup.clock) {
+            record.set_tag("Clock", &clock);
+        }
+        record.set_tag("Invite", &self.setup.invite);
+        if self.setup.begins == Begins::ByLot {
+            record.set_tag("Begins", BY_LOT);
+        }
+        for token in &self.setup.from {
+            record.push_token(token);
+        }
+        record
     }
 
     /// What an export says of a game beyond its record.
@@ -57,6 +90,12 @@ impl Table {
         tags
     }
 }
+
+/// The value of the tag `Begins` where a lot will decide.
+const BY_LOT: &str = "by lot";
+
+/// The name of a seat in which nobody sits.
+pub(crate) const NOBODY: &str = "?";
 
 fn with_tags(record: &Record, tags: &[(String, String)]) -> Record {
     let mut record = record.clone();
@@ -84,12 +123,17 @@ pub fn import(
 ) -> Result<Vec<Event>, ImportError> {
     let first = records.first().ok_or(ReplayError::NoBeginning)?;
     let mut whats = beginning(first, invite)?;
-    for (index, record) in records.iter().enumerate() {
+    for (index, record) in records.iter().enumerate().filter(|(_, record)| has_begun(record)) {
         game(record, index, seed, &mut whats)?;
     }
     let events: Vec<Event> = whats.into_iter().map(|what| Event { at, what }).collect();
     Table::replay("import", events.clone())?;
     Ok(events)
+}
+
+/// Whether a record is of a game, and not of a table that waits for people.
+pub fn has_begun(record: &Record) -> bool {
+    value(record, "TableGame") != Some("0")
 }
 
 /// The making of the table and the sitting down.
@@ -101,14 +145,17 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<What>, ImportError> {
     let mut slots = vec![Slot::Person; seats];
     let mut seated = Vec::new();
     for (index, &player) in players.iter().enumerate() {
-        let name = value(record, &format!("Seat{}", index + 1)).unwrap_or("?").to_owned();
-        match name.strip_prefix("sarsen:").and_then(|level| level.parse().ok()) {
-            Some(level) => slots[usize::from(player) - 1] = Slot::Engine { level },
-            None => {
-                let who = value(record, &format!("Player{}", index + 1)).unwrap_or_default();
+        let name = value(record, &format!("Seat{}", index + 1)).unwrap_or(NOBODY).to_owned();
+        // People may call themselves anything, even what engines are called; their seats say who they are.
+        let who = value(record, &format!("Player{}", index + 1));
+        let engine = || name.strip_prefix("sarsen:").and_then(|level| level.parse().ok());
+        match (who, engine()) {
+            (None, Some(level)) => slots[usize::from(player) - 1] = Slot::Engine { level },
+            (None, None) if !has_begun(record) => {}
+            (who, _) => {
                 // No token has an empty hash, so the seat opens by the person's key alone.
-                let (who, token) = (PlayerId(who.to_owned()), TokenHash(String::new()));
-                seated.push(What::Seated { player, who, name, token });
+                let who = PlayerId(who.unwrap_or_default().to_owned());
+                seated.push(What::Seated { player, who, name, token: TokenHash(String::new()) });
             }
         }
     }
@@ -118,10 +165,13 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<What>, ImportError> {
         options: changed.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         slots,
         clock: read_clock(record)?,
-        begins: sarsen_protocol::Begins::AsSeated,
+        begins: match value(record, "Begins") {
+            Some(BY_LOT) => Begins::ByLot,
+            _ => Begins::AsSeated,
+        },
         games: number(record, "MatchGames")?.unwrap_or(1),
         from: given(record)?,
-        invite: invite.to_owned(),
+        invite: value(record, "Invite").unwrap_or(invite).to_owned(),
     };
     let mut whats = vec![What::Created(Box::new(setup))];
     whats.extend(seated);

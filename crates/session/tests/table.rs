@@ -435,3 +435,95 @@ fn a_table_moves_as_records() {
     assert_eq!(info(&moved).clock, bench.info().clock);
     assert_eq!(moved.seats_of(&PlayerId("ada".into())), [2]);
 }
+
+#[test]
+fn a_table_that_waits_for_people_moves_as_a_record_too() {
+    let slots = [Slot::Person, Slot::Person, Slot::Engine { level: 3 }];
+    let mut waiting = setup("sun", &[("seats", "3")], &slots);
+    waiting.games = 5;
+    waiting.begins = Begins::ByLot;
+    waiting.clock = Clock::PerMove { time: 30_000 };
+    let mut bench = Bench::new(waiting, &[(2, "sarsen:4")]);
+    let records = bench.table.export();
+    let text = records[0].to_string();
+    let read = sarsen_core::record::Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    let log = import(&[read], moment(9).seed, "another word", bench.now).unwrap();
+    let mut moved = Table::replay("t", log).unwrap();
+    assert_eq!(moved.export(), records, "there and back gives the same record");
+    let nobody = Onlooker::default();
+    let info = |table: &Table| table.info(&nobody, &Default::default());
+    assert_eq!(info(&moved), info(&bench.table));
+    assert_eq!(moved.invite(), "invite", "the link that was sent to a friend is still good");
+    let sit = Command::Sit { seating: seating("bo"), seat: None };
+    for event in moved.decide(&sit, &moment(bench.now)).unwrap() {
+        moved.apply(&event).unwrap();
+    }
+    bench.ask(sit).unwrap();
+    assert_eq!(info(&moved).status, Status::Playing);
+    assert_eq!(info(&moved).match_info, bench.info().match_info);
+}
+
+#[test]
+fn a_seat_acts_in_its_own_words_and_the_record_keeps_what_was_played() {
+    let mut bench = Bench::ada_and_bo(setup("logan", &[("backs", "nobody")], &PEOPLE));
+    let offered = match bench.position(&[1]).legal.unwrap() {
+        sarsen_protocol::Legal::Actions { actions } => actions,
+        other => panic!("{other:?}"),
+    };
+    assert!(offered.iter().all(|action| action.contains('?')), "no back is known: {offered:?}");
+    let whole = bench.table.whole_position().unwrap().legal().lines();
+    assert!(bench.act(1, &whole[0]).is_err(), "who names a back has looked at it");
+    assert_eq!(bench.act(1, &offered[0]), Ok(1));
+    let played = bench.table.whole_position().unwrap().history(sarsen_core::Viewer::Omniscient);
+    assert!(whole.contains(played.last().unwrap()), "{played:?}");
+    let again = Command::Act { seats: vec![1], game: 1, ply: 1, action: offered[0].clone() };
+    assert_eq!(bench.ask(again), Ok(0), "asked again after a lost connection");
+}
+
+#[test]
+fn an_engine_is_asked_for_a_draw_and_agrees_when_it_is_worse_off() {
+    let engine = [Slot::Person, Slot::Engine { level: 2 }];
+    let mut bench = Bench::new(setup("stonehenge", &[], &engine), &[(1, "ada")]);
+    assert_eq!(bench.table.engine_to_answer(), None);
+    bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
+    let seat = sarsen_core::Seat::TWO;
+    assert_eq!(bench.table.engine_to_answer(), Some((seat, 2)));
+    // It is seat 1's turn: what is good for seat 1 is bad for the engine.
+    for (chance, proved, agrees) in
+        [(0.9, false, true), (0.5, false, false), (0.5, true, true), (0.2, true, false)]
+    {
+        assert_eq!(bench.table.agrees_to_draw(seat, chance, proved), agrees, "{chance} {proved}");
+    }
+    bench.ask(Command::DeclineDraw { seat: 2 }).unwrap();
+    assert_eq!(bench.table.engine_to_answer(), None, "it has answered");
+    bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
+    bench.ask(Command::OfferDraw { seat: 2 }).unwrap();
+    assert_eq!(bench.info().match_info.draws, 1);
+}
+
+#[test]
+fn an_engine_that_sees_less_answers_an_offer_when_it_is_to_act() {
+    let engine = [Slot::Person, Slot::Engine { level: 2 }];
+    let mut bench =
+        Bench::new(setup("stonehenge", &[("druids", "hidden")], &engine), &[(1, "ada")]);
+    bench.play_on(2, 1);
+    bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
+    assert_eq!(bench.table.engine_to_answer(), None, "it would have to look through Ada's eyes");
+    bench.play_on(1, 1);
+    assert_eq!(bench.table.engine_to_answer(), Some((sarsen_core::Seat::TWO, 2)));
+}
+
+#[test]
+fn a_list_shows_a_table_without_replaying_it() {
+    let mut bench = Bench::stonehenge();
+    bench.play_on(3, 1);
+    let text = serde_json::to_string(&bench.table.digest()).unwrap();
+    let digest: sarsen_session::Digest = serde_json::from_str(&text).unwrap();
+    assert_eq!(digest, bench.table.digest());
+    let presence = sarsen_session::Presence { connected: vec![1], watchers: 0 };
+    let mine = digest.clone().summary("t", &PlayerId("bo".into()), &presence);
+    assert_eq!((mine.you, mine.your_turn, mine.ply, mine.result), (vec![2], true, 3, None));
+    assert_eq!((mine.seats[0].connected, mine.seats[1].connected), (true, false));
+    let theirs = digest.summary("t", &PlayerId("eve".into()), &presence);
+    assert_eq!((theirs.you, theirs.your_turn), (vec![], false));
+}

@@ -32,8 +32,15 @@ pub trait Store: Send + Sync + 'static {
     /// The whole log of a table, in order; empty when there is none.
     fn load(&self, table: &str) -> Answer<Vec<String>>;
 
-    /// The ids of the tables at which a person sits, the last changed first.
-    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<String>>;
+    /// The tables at which a person sits, the last changed first.
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<Listed>>;
+
+    /// At how many tables a person sits.
+    fn count_tables_of(&self, player: &str) -> Answer<usize>;
+
+    /// Gives a table whose log ends with `last` a digest; nothing is changed where the log has moved on, because what moved
+    /// it brought a newer one.
+    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()>;
 
     /// The ids of all tables in the order in which they were made, after `after`.
     fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>>;
@@ -67,6 +74,17 @@ pub struct Batch {
     pub people: Option<Vec<String>>,
     /// Whether the table has to be looked at when the server starts.
     pub wakes: bool,
+    /// What lists show of the table after them, as text.
+    pub digest: String,
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its id.
+    pub table: String,
+    /// What lists show of it; nothing where an earlier version of the store wrote it.
+    pub digest: Option<String>,
 }
 
 /// Why a store did not do what was asked.

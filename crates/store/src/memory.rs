@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{Answer, Batch, Store, StoreError};
+use crate::{Answer, Batch, Listed, Store, StoreError};
 
 /// A store in memory, for tests and for a table that nobody wants to keep.
 #[derive(Default)]
@@ -24,7 +24,14 @@ struct Row {
     changed: u64,
     people: Vec<String>,
     wakes: bool,
+    digest: String,
     events: Vec<String>,
+}
+
+impl Row {
+    fn seats(&self, player: &str) -> bool {
+        self.people.iter().any(|person| person == player)
+    }
 }
 
 impl MemoryStore {
@@ -65,6 +72,7 @@ impl Store for MemoryStore {
             row.people = people;
         }
         row.wakes = batch.wakes;
+        row.digest = batch.digest;
         row.events.extend(batch.events);
         ready(Ok(()))
     }
@@ -73,11 +81,25 @@ impl Store for MemoryStore {
         ready(Ok(self.lock().tables.get(table).map_or(vec![], |row| row.events.clone())))
     }
 
-    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<String>> {
-        let sits = |row: &Row| row.people.iter().any(|person| person == player);
-        let mut ids = self.ids(sits, |row| u64::MAX - row.changed);
-        ids.truncate(limit);
-        ready(Ok(ids))
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<Listed>> {
+        let ids = self.ids(|row| row.seats(player), |row| u64::MAX - row.changed);
+        let inner = self.lock();
+        let digest = |id: &String| inner.tables.get(id).map(|row| row.digest.clone());
+        let listed = ids.into_iter().take(limit);
+        ready(Ok(listed.map(|table| Listed { digest: digest(&table), table }).collect()))
+    }
+
+    fn count_tables_of(&self, player: &str) -> Answer<usize> {
+        ready(Ok(self.lock().tables.values().filter(|row| row.seats(player)).count()))
+    }
+
+    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
+        let mut inner = self.lock();
+        let row = inner.tables.get_mut(table).filter(|row| row.events.len() as u32 == last);
+        if let Some(row) = row {
+            row.digest = digest.to_owned();
+        }
+        ready(Ok(()))
     }
 
     fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {

@@ -16,7 +16,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::{Answer, Batch, Store, StoreError};
+use crate::{Answer, Batch, Listed, Store, StoreError};
 use writer::Job;
 
 /// The name of the file in the data folder.
@@ -27,9 +27,10 @@ const QUEUE: usize = 4096;
 
 /// A store in a file.
 pub struct SqliteStore {
-    jobs: mpsc::Sender<Job>,
+    /// Nothing once the store is being closed.
+    jobs: Option<mpsc::Sender<Job>>,
     reader: Arc<Mutex<Connection>>,
-    writer: Mutex<Option<JoinHandle<()>>>,
+    writer: Option<JoinHandle<()>>,
     /// Keeps other processes away as long as this store lives.
     _lock: File,
 }
@@ -100,22 +101,16 @@ impl SqliteStore {
             .spawn(move || writer::run(writer, waiting))
             .map_err(io)?;
         Ok(SqliteStore {
-            jobs,
+            jobs: Some(jobs),
             reader: Arc::new(Mutex::new(reader)),
-            writer: Mutex::new(Some(thread)),
+            writer: Some(thread),
             _lock: lock,
         })
     }
 
-    /// Finishes all writes and closes the file. Nothing is lost without it: it only tidies up.
+    /// Finishes all writes and closes the file, as dropping it does. Nothing is lost without it: it only tidies up.
     pub fn close(self) {
-        let SqliteStore { jobs, reader, writer, _lock } = self;
-        drop((jobs, reader));
-        let thread = writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(thread) = thread {
-            // A writer that has panicked has said so; there is nothing left to finish.
-            let _ = thread.join();
-        }
+        drop(self);
     }
 
     fn read<T: Send + 'static>(
@@ -139,9 +134,21 @@ impl SqliteStore {
         let (done, answer) = oneshot::channel();
         let (jobs, job) = (self.jobs.clone(), job(done));
         Box::pin(async move {
+            let jobs = jobs.ok_or(StoreError::Closed)?;
             jobs.send(job).await.map_err(|_| StoreError::Closed)?;
             answer.await.map_err(|_| StoreError::Closed)?
         })
+    }
+}
+
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        // Without a sender the writer finishes what waits, folds its log into the file and ends.
+        self.jobs = None;
+        if let Some(thread) = self.writer.take() {
+            // A writer that has panicked has said so; there is nothing left to finish.
+            let _ = thread.join();
+        }
     }
 }
 
@@ -159,15 +166,32 @@ impl Store for SqliteStore {
         })
     }
 
-    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<String>> {
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<Listed>> {
         let player = player.to_owned();
         self.read(move |connection| {
             let mut query = connection.prepare_cached(
-                "SELECT id FROM people JOIN tables ON id = table_id WHERE player = ?1 \
+                "SELECT id, digest FROM people JOIN tables ON id = table_id WHERE player = ?1 \
                  ORDER BY changed DESC, made DESC LIMIT ?2",
             )?;
-            query.query_map(params![player, limit as i64], |row| row.get(0))?.collect()
+            let listed =
+                |row: &rusqlite::Row<'_>| Ok(Listed { table: row.get(0)?, digest: row.get(1)? });
+            query.query_map(params![player, limit as i64], listed)?.collect()
         })
+    }
+
+    fn count_tables_of(&self, player: &str) -> Answer<usize> {
+        let player = player.to_owned();
+        self.read(move |connection| {
+            let count: i64 = connection
+                .prepare_cached("SELECT count(*) FROM people WHERE player = ?1")?
+                .query_row([player], |row| row.get(0))?;
+            Ok(usize::try_from(count).unwrap_or_default())
+        })
+    }
+
+    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
+        let (table, digest) = (table.to_owned(), digest.to_owned());
+        self.write(|done| Job::Digest { table, last, digest, done })
     }
 
     fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {

@@ -12,6 +12,7 @@ fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
         at,
         people: (first == 1).then(|| vec!["ada".to_owned()]),
         wakes: false,
+        digest: format!("{table} {}", first as usize + events.len() - 1),
     }
 }
 
@@ -23,6 +24,7 @@ pub async fn run(store: Arc<dyn Store>) {
     logs_are_appended_and_read_back(store.as_ref()).await;
     numbers_are_unique_and_without_gaps(store.as_ref()).await;
     lists_are_in_order(store.as_ref()).await;
+    digests_are_of_the_last_event(store.as_ref()).await;
     players_have_names(store.as_ref()).await;
     of_two_writers_one_wins(&store).await;
 }
@@ -53,18 +55,37 @@ async fn lists_are_in_order(store: &dyn Store) {
     assert_eq!(store.append(other).await, Ok(()));
     assert_eq!(store.append(batch("c", 1, &["one"], 9)).await, Ok(()));
     let ids = |ids: &[&str]| Ok(ids.iter().map(|&id| id.to_owned()).collect::<Vec<_>>());
-    assert_eq!(store.tables_of("ada", 9).await, ids(&["c", "a", "b"]));
-    assert_eq!(store.tables_of("ada", 2).await, ids(&["c", "a"]));
-    assert_eq!(store.tables_of("bo", 9).await, ids(&["b"]));
-    assert_eq!(store.tables_of("nobody", 9).await, ids(&[]));
+    let of = async |player: &str, limit: usize| {
+        let listed = store.tables_of(player, limit).await;
+        listed.map(|listed| listed.into_iter().map(|listed| listed.table).collect::<Vec<_>>())
+    };
+    assert_eq!(of("ada", 9).await, ids(&["c", "a", "b"]));
+    assert_eq!(of("ada", 2).await, ids(&["c", "a"]));
+    assert_eq!(of("bo", 9).await, ids(&["b"]));
+    assert_eq!(of("nobody", 9).await, ids(&[]));
+    assert_eq!(store.count_tables_of("ada").await, Ok(3));
+    assert_eq!(store.count_tables_of("nobody").await, Ok(0));
     assert_eq!(store.all_tables(None, 9).await, ids(&["a", "b", "c"]));
     assert_eq!(store.all_tables(Some("a"), 1).await, ids(&["b"]));
     assert_eq!(store.waking_tables().await, ids(&["b"]));
     let mut left = batch("b", 2, &["left"], 10);
     left.people = Some(vec!["ada".to_owned()]);
     assert_eq!(store.append(left).await, Ok(()));
-    assert_eq!(store.tables_of("bo", 9).await, ids(&[]), "who has left is no longer there");
+    assert_eq!(of("bo", 9).await, ids(&[]), "who has left is no longer there");
     assert_eq!(store.waking_tables().await, ids(&[]));
+}
+
+async fn digests_are_of_the_last_event(store: &dyn Store) {
+    let digest = async |table: &str| {
+        let listed = store.tables_of("ada", 9).await.expect("a list can be read");
+        listed.into_iter().find(|listed| listed.table == table).and_then(|listed| listed.digest)
+    };
+    assert_eq!(digest("a").await.as_deref(), Some("a 3"));
+    assert_eq!(store.put_digest("a", 2, "late").await, Ok(()));
+    assert_eq!(digest("a").await.as_deref(), Some("a 3"), "the log has moved on");
+    assert_eq!(store.put_digest("a", 3, "anew").await, Ok(()));
+    assert_eq!(digest("a").await.as_deref(), Some("anew"));
+    assert_eq!(store.put_digest("no table", 1, "x").await, Ok(()));
 }
 
 async fn players_have_names(store: &dyn Store) {

@@ -26,6 +26,7 @@ fn one_event(number: u32) -> Batch {
         at: 1,
         people: None,
         wakes: false,
+        digest: "a digest".to_owned(),
     }
 }
 
@@ -116,4 +117,86 @@ fn a_first_start_that_was_killed_leaves_a_file_that_can_be_used() {
     connection.execute_batch("PRAGMA journal_mode = WAL;").unwrap();
     connection.close().unwrap();
     SqliteStore::open(folder.path()).unwrap().close();
+}
+
+/// The database that the first version of the format made: a game of Stonehenge and one of Logan Stones that were imported, a
+/// Cathedral table where Ada waits, and a face-down Stonehenge between Ada and Bo whose clocks are held.
+const VERSION_1: &[u8] = include_bytes!("data/version-1.db");
+const ADA: &str = "qGsKSm4PJZpGtIp0Sxgk7jXWs9ZIfm4j";
+
+#[tokio::test]
+async fn a_file_of_the_first_version_is_brought_forward_with_everything_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("sarsen.db"), VERSION_1).unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let tables = store.all_tables(None, 9).await.unwrap();
+    let mut lengths = Vec::new();
+    for table in &tables {
+        lengths.push(store.load(table).await.unwrap().len());
+    }
+    assert_eq!(lengths, [5, 5, 2, 5]);
+    assert_eq!(store.player(ADA).await.unwrap().as_deref(), Some("Ada"));
+    assert_eq!(store.waking_tables().await.unwrap(), tables[3..]);
+    let listed = store.tables_of(ADA, 9).await.unwrap();
+    let ids: Vec<_> = listed.iter().map(|listed| listed.table.clone()).collect();
+    assert_eq!(ids, [tables[3].clone(), tables[2].clone()]);
+    assert!(listed.iter().all(|listed| listed.digest.is_none()), "lists make them");
+    store.put_digest(&tables[3], 5, "made later").await.unwrap();
+    let next = Batch { table: tables[2].clone(), ..one_event(3) };
+    store.append(next).await.unwrap();
+    store.close();
+    // A second start finds a file of the present version and leaves it as it is.
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let listed = store.tables_of(ADA, 9).await.unwrap();
+    let digest = |id: &String| listed.iter().find(|listed| listed.table == *id)?.digest.clone();
+    assert_eq!(digest(&tables[3]).as_deref(), Some("made later"));
+    assert_eq!(digest(&tables[2]).as_deref(), Some("a digest"));
+}
+
+#[test]
+fn a_migration_that_is_killed_is_done_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sarsen.db");
+    std::fs::write(&path, VERSION_1).unwrap();
+    // What a killed migration leaves behind: a transaction in the log of the file that was never committed.
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch("BEGIN; ALTER TABLE tables ADD COLUMN digest TEXT;").unwrap();
+    std::mem::forget(connection);
+    let copy = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+    }
+    SqliteStore::open(copy.path()).unwrap().close();
+    let connection = Connection::open(copy.path().join("sarsen.db")).unwrap();
+    let version: u32 =
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 2);
+}
+
+#[test]
+fn closing_folds_everything_into_the_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    runtime.block_on(store.append(one_event(1))).unwrap();
+    drop(store);
+    let copy = tempfile::tempdir().unwrap();
+    std::fs::copy(folder.path().join("sarsen.db"), copy.path().join("sarsen.db")).unwrap();
+    let store = SqliteStore::open(copy.path()).unwrap();
+    assert_eq!(runtime.block_on(store.load("t")).unwrap(), ["event 1"]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_written_is_an_error_and_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    store.append(one_event(1)).await.unwrap();
+    let other = Connection::open(folder.path().join("sarsen.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let answer = store.append(one_event(2)).await;
+    assert!(matches!(&answer, Err(sarsen_store::StoreError::Failed(_))), "{answer:?}");
+    assert_eq!(store.load("t").await.unwrap(), ["event 1"]);
+    other.execute_batch("ROLLBACK").unwrap();
+    store.append(one_event(2)).await.unwrap();
 }

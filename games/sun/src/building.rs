@@ -6,13 +6,12 @@
 
 use sarsen_core::Illegal;
 
-use crate::geometry::{
-    Block, TURN, V3, add_scaled, dot, length, polygon_distance, sin_cos, sub, turn_from,
-};
+use crate::fit::RingFault;
+use crate::geometry::{Block, TURN, V3, add_scaled, dot, length, sin_cos, sub};
 use crate::pieces::{StoneId, size};
 use crate::pose::Pose;
 use crate::refusal;
-use crate::scene::{Area, Corner, OPEN_WAY, Placed, Role, Scene, whole_tenths};
+use crate::scene::{Area, Placed, Role, Scene};
 use crate::throw::{StoneSet, bit};
 use crate::world::{Stepper, Waking, World};
 
@@ -46,14 +45,6 @@ pub struct Site<'a> {
     pub closed: bool,
 }
 
-/// Why a stone cannot be stood on the ring somewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum RingFault {
-    Touches(StoneId),
-    UnderLintel(StoneId),
-    NoArea,
-}
-
 impl Site<'_> {
     /// The area of the seat's own marker.
     pub fn own_area(&self) -> Option<Area> {
@@ -66,7 +57,7 @@ impl Site<'_> {
     /// Why it cannot be built there.
     pub fn check_ring(&self, stone: StoneId, angle: u16, turn: u16) -> Result<Placed, Illegal> {
         self.in_stock(stone)?;
-        self.ring_fault(stone, angle, turn).map_or(Ok(()), |fault| {
+        self.fit(stone, angle, turn).fault.map_or(Ok(()), |fault| {
             Err(match fault {
                 RingFault::Touches(other) => refusal::touches(stone, other),
                 RingFault::UnderLintel(lintel) => refusal::under_a_lintel(lintel),
@@ -79,35 +70,10 @@ impl Site<'_> {
         if settled[0].pose == placed.pose { Ok(placed) } else { Err(refusal::not_standing(stone)) }
     }
 
-    /// The geometry of [`Site::check_ring`], quick enough to be asked for every tenth of a degree.
-    pub(crate) fn ring_fault(&self, stone: StoneId, angle: u16, turn: u16) -> Option<RingFault> {
-        let block = Block::new(size(stone), &ring_pose(stone, angle, turn));
-        if let Some(other) = self.first_touched(&block, &[]) {
-            return Some(RingFault::Touches(other));
-        }
-        if let Some(lintel) = self.lintel_above(f64::from(angle)) {
-            return Some(RingFault::UnderLintel(lintel));
-        }
-        // S12: in the first turn the marker does not move.
-        let leaves_area = self.first || self.ring_leaves_area(&Corner::new(stone, &block));
-        (!leaves_area).then_some(RingFault::NoArea)
-    }
-
-    /// S4: the lintel under which a direction lies.
-    fn lintel_above(&self, angle: f64) -> Option<StoneId> {
-        let under = |&(_, left, right): &(StoneId, StoneId, StoneId)| {
-            self.scene
-                .gate_arc(left, right)
-                .is_some_and(|(start, reach)| turn_from(start, angle) < reach)
-        };
-        self.scene.gates().find(under).map(|(lintel, ..)| lintel)
-    }
-
     /// The first stone that a box would touch, but for some.
     fn first_touched(&self, block: &Block, except: &[StoneId]) -> Option<StoneId> {
-        let radius = block.flat_radius();
         let touches = |(placed, other): &(&Placed, &Block)| {
-            let reach = radius + other.flat_radius();
+            let reach = block.flat_radius + other.flat_radius;
             let (dx, dy) = (other.center[0] - block.center[0], other.center[1] - block.center[1]);
             dx * dx + dy * dy <= reach * reach
                 && !except.contains(&placed.stone)
@@ -117,30 +83,7 @@ impl Site<'_> {
         stones.find(touches).map(|(placed, _)| placed.stone)
     }
 
-    /// S8, S9, S17: whether one of the two areas that a stone on the ring makes can take the marker.
-    fn ring_leaves_area(&self, new: &Corner) -> bool {
-        let ring = self.scene.ring();
-        if ring.is_empty() {
-            // The one area is the whole ring, and the other markers are in it.
-            return false;
-        }
-        let next = ring.partition_point(|corner| corner.angle <= new.angle);
-        let before = &ring[next.checked_sub(1).unwrap_or(ring.len() - 1)];
-        let after = &ring[next % ring.len()];
-        self.takes_marker(before, new) || self.takes_marker(new, after)
-    }
-
-    /// Whether the gap between two neighbours is wide enough, has room for a marker before it, and no
-    /// other seat's marker is there.
-    fn takes_marker(&self, from: &Corner, to: &Corner) -> bool {
-        let extent = turn_from(from.angle, to.angle);
-        let occupied = self.other_markers().any(|marker| turn_from(from.angle, marker) < extent);
-        !occupied
-            && polygon_distance(&from.footprint, &to.footprint) >= OPEN_WAY
-            && whole_tenths(from.angle + from.after, from.angle + extent - to.before).is_some()
-    }
-
-    fn other_markers(&self) -> impl Iterator<Item = f64> {
+    pub(crate) fn other_markers(&self) -> impl Iterator<Item = f64> {
         let others = self.markers.iter().enumerate().filter(|&(seat, _)| seat != self.seat);
         others.map(|(_, &marker)| f64::from(marker))
     }

@@ -4,7 +4,8 @@ use rand_core::Rng;
 use sarsen_core::Chance;
 
 use crate::action::Action;
-use crate::state::{Phase, Sun};
+use crate::phase::Phase;
+use crate::state::Sun;
 
 const NO_ERROR: Action = Action::Tremor { dx: 0, dy: 0, dvx: 0, dvy: 0 };
 

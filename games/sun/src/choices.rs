@@ -2,6 +2,7 @@
 //! all (S17).
 
 use crate::building::{RING, Site};
+use crate::fit::Fit;
 use crate::geometry::{TURN, V2, polygon_distance, sin_cos};
 use crate::landing::stones_of;
 use crate::pieces::{StoneId, size};
@@ -38,16 +39,21 @@ pub fn builds(site: &Site<'_>) -> Builds {
 
 /// The free arcs of every stone of the stock.
 pub fn arcs(site: &Site<'_>) -> Vec<(StoneId, Range)> {
-    let ranges_of = |stone| ranges(|angle| site.ring_fault(stone, angle, 0).is_none());
+    let ranges_of = |stone| ranges(|angle| site.fit(stone, angle, 0));
     stones_of(site.stock)
         .flat_map(|stone| ranges_of(stone).into_iter().map(move |range| (stone, range)))
         .collect()
 }
 
-/// The runs of directions that a test accepts. A full ring is one run from 0.
-pub fn ranges(accepts: impl Fn(u16) -> bool) -> Vec<Range> {
+/// The runs of directions in which something fits. A full ring is one run from 0.
+fn ranges(fit: impl Fn(u16) -> Fit) -> Vec<Range> {
     let turn = TURN as u16;
-    let accepted: Vec<bool> = (0..turn).map(accepts).collect();
+    let mut accepted = Vec::with_capacity(usize::from(turn));
+    while accepted.len() < usize::from(turn) {
+        let Fit { fault, holds } = fit(accepted.len() as u16);
+        let end = (accepted.len() + 1 + usize::from(holds)).min(usize::from(turn));
+        accepted.resize(end, fault.is_none());
+    }
     let Some(gap) = accepted.iter().position(|&yes| !yes) else {
         return vec![Range { from: 0, to: turn - 1 }];
     };
@@ -175,21 +181,33 @@ pub fn ring_witness(site: &Site<'_>) -> Option<(StoneId, u16, u16)> {
     let turns = [900, 0].into_iter().chain((50..1800).step_by(50).filter(|&turn| turn != 900));
     for turn in turns {
         for stone in stones_of(site.stock) {
-            let thick = size(stone).half()[1];
-            let fits = |spot: &&Spot| {
-                spot.may_do(thick) && site.ring_fault(stone, spot.angle, turn).is_none()
-            };
-            if let Some(spot) = spots.iter().find(fits) {
-                return Some((stone, spot.angle, turn));
+            if let Some(angle) = first_fitting(site, &spots, stone, turn) {
+                return Some((stone, angle, turn));
             }
         }
     }
     None
 }
 
+fn first_fitting(site: &Site<'_>, spots: &[Spot], stone: StoneId, turn: u16) -> Option<u16> {
+    let thick = size(stone).half()[1];
+    let mut angle = 0;
+    while let Some(spot) = spots.get(usize::from(angle)) {
+        let mut holds = 0;
+        if spot.may_do(thick) {
+            let fit = site.fit(stone, angle, turn);
+            if fit.fault.is_none() {
+                return Some(angle);
+            }
+            holds = fit.holds;
+        }
+        angle = angle.saturating_add(1).saturating_add(holds);
+    }
+    None
+}
+
 /// A point of the ring, and how far the neighbours of a stone there would be from its centre.
 struct Spot {
-    angle: u16,
     nearest: f64,
     widest: f64,
 }
@@ -207,11 +225,52 @@ impl Spot {
             Some(area) => (distance(area.from), distance(area.to)),
             None => (f64::INFINITY, f64::INFINITY),
         };
-        Spot { angle, nearest: before.min(after), widest: before.max(after) }
+        Spot { nearest: before.min(after), widest: before.max(after) }
     }
 
     /// Whether a stone so thick (half its depth) could fit and leave an open way: necessary, not enough.
     fn may_do(&self, thick: f64) -> bool {
         self.nearest > thick && self.widest >= OPEN_WAY + thick
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sarsen_core::{Chance, Options, Propose, Rules, Turn, chance};
+
+    use crate::{Phase, SPEC, Sun};
+
+    /// Every tenth of a degree, one by one.
+    fn listed(site: &Site<'_>, stone: StoneId) -> Vec<Range> {
+        ranges(|angle| Fit { holds: 0, ..site.fit(stone, angle, 0) })
+    }
+
+    #[test]
+    fn looking_at_few_places_finds_the_same_arcs_as_looking_at_all() {
+        let mut arcs = 0;
+        for seed in 0..3 {
+            let mut options = Options::defaults(&SPEC);
+            options.set("seats", ["2", "3", "4"][seed as usize]).unwrap();
+            let mut state = Sun::start(&options);
+            let mut rng = chance::generator(seed);
+            loop {
+                if matches!(state.phase(), Phase::Build) {
+                    let site = state.site();
+                    for stone in stones_of(state.stock()).step_by(5) {
+                        let quick = ranges(|angle| site.fit(stone, angle, 0));
+                        assert_eq!(quick, listed(&site, stone), "game {seed}, stone {stone}");
+                        arcs += quick.len();
+                    }
+                }
+                let action = match state.turn() {
+                    Turn::Seat(_) => state.propose(1, &mut rng)[0],
+                    Turn::Chance => state.draw(&mut rng).unwrap(),
+                    Turn::Over(_) => break,
+                };
+                state.play(action).unwrap();
+            }
+        }
+        assert!(arcs > 100, "{arcs}");
     }
 }

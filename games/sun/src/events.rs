@@ -6,9 +6,10 @@ use serde::Serialize;
 use crate::action::Action;
 use crate::ball::Release;
 use crate::landing::Landing;
+use crate::phase::Phase;
 use crate::pieces::StoneId;
 use crate::scene::Placed;
-use crate::state::{Phase, Sun, list};
+use crate::state::{Sun, list};
 use crate::trajectory;
 
 /// Something that happens when an action is played.

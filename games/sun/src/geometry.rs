@@ -68,12 +68,15 @@ pub struct Block {
     pub axes: [V3; 3],
     /// Half of its width, depth and height.
     pub half: V3,
+    /// The radius of an upright cylinder around the centre that holds it.
+    pub flat_radius: f64,
 }
 
 impl Block {
     /// A stone of a size at a pose.
     pub fn new(size: Size, pose: &Pose) -> Block {
-        Block { center: pose.millimetres(), axes: pose.axes(), half: size.half() }
+        let (axes, half) = (pose.axes(), size.half());
+        Block { center: pose.millimetres(), axes, half, flat_radius: flat_radius(&axes, half) }
     }
 
     /// The eight corners.
@@ -130,31 +133,53 @@ impl Block {
         square.sqrt()
     }
 
-    /// The radius of the sphere around the centre that holds the box.
-    pub fn radius(&self) -> f64 {
-        length(self.half)
+    /// How far a point is at least from the box, seen from above.
+    pub fn flat_distance(&self, point: V3) -> f64 {
+        let (dx, dy) = (point[0] - self.center[0], point[1] - self.center[1]);
+        (dx * dx + dy * dy).sqrt() - self.flat_radius
     }
 
-    /// The radius of an upright cylinder around the centre that holds the box.
-    pub fn flat_radius(&self) -> f64 {
-        let flat = |axis: usize| {
-            let [x, y, _] = self.axes[axis];
-            (x * x + y * y).sqrt() * self.half[axis]
-        };
-        // A standing box has two level axes at right angles; any other is bounded by the sum.
-        let standing = self.axes[2][2].abs() > 0.999_999;
-        let (width, depth) = (flat(0), flat(1));
-        if standing {
-            (width * width + depth * depth).sqrt() + flat(2)
-        } else {
-            width + depth + flat(2)
+    /// How far a segment is at least from the box: the widest gap that one of its faces leaves.
+    pub fn face_distance(&self, from: V3, to: V3) -> f64 {
+        let (from, to) = (sub(from, self.center), sub(to, self.center));
+        let mut widest = 0.0_f64;
+        for (axis, half) in self.axes.iter().zip(self.half) {
+            let (a, b) = (dot(from, *axis), dot(to, *axis));
+            widest = widest.max(a.min(b) - half).max(-half - a.max(b));
         }
+        widest
+    }
+
+    /// The distance of a segment from the box. The distance from a convex body is convex along a line:
+    /// thirds close in on its minimum.
+    pub fn segment_distance(&self, from: V3, to: V3) -> f64 {
+        let along = sub(to, from);
+        let at = |share: f64| self.distance(add_scaled(from, along, share));
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..12 {
+            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            if at(a) < at(b) { high = b } else { low = a }
+        }
+        at((low + high) / 2.0)
     }
 
     /// The shadow of the box on the base: a convex polygon, counter-clockwise.
     pub fn footprint(&self) -> Vec<V2> {
         hull(self.corners().map(|corner| [corner[0], corner[1]]))
     }
+}
+
+/// The radius of an upright cylinder around a box.
+fn flat_radius(axes: &[V3; 3], half: V3) -> f64 {
+    let flat = |axis: usize| {
+        let [x, y, _] = axes[axis];
+        (x * x + y * y).sqrt() * half[axis]
+    };
+    // A standing box has two level axes at right angles; any other is bounded by the sum.
+    let standing = axes[2][2].abs() > 0.999_999;
+    let (width, depth) = (flat(0), flat(1));
+    let level = if standing { (width * width + depth * depth).sqrt() } else { width + depth };
+    level + flat(2)
 }
 
 /// The convex hull of points, counter-clockwise (Andrew's monotone chain).

@@ -4,16 +4,16 @@
 //! never further off than six standard deviations, and made of integers only, so that a seed gives the
 //! same error on every machine.
 //!
-//! What a hand can do, measured by [`table`] (`sarsen bench sun-hands`, 200 throws a number, 2026-11-15):
-//! the share of throws through a gap of that width after which nothing has fallen.
+//! What a hand can do, measured by [`table`] (`sarsen bench sun-hands --throws 200`, 2026-11-16): the share
+//! of throws through a gap of that width after which nothing has fallen.
 //!
 //! | hand | place, push | 45 mm | 50 mm | 60 mm | 70 mm | 80 mm |
 //! |---|---|---|---|---|---|---|
 //! | steady | 2 mm, 8 mm/s | .93 | .99 | 1 | 1 | 1 |
-//! | sure | 4 mm, 15 mm/s | .60 | .83 | .99 | 1 | 1 |
-//! | fair | 7 mm, 25 mm/s | .40 | .50 | .77 | .93 | 1 |
-//! | loose | 12 mm, 40 mm/s | .12 | .30 | .50 | .66 | .89 |
-//! | shaky | 20 mm, 60 mm/s | .04 | .13 | .23 | .48 | .60 |
+//! | sure | 4 mm, 15 mm/s | .58 | .82 | 1 | 1 | 1 |
+//! | fair | 7 mm, 25 mm/s | .41 | .50 | .78 | .93 | 1 |
+//! | loose | 12 mm, 40 mm/s | .11 | .30 | .50 | .65 | .89 |
+//! | shaky | 20 mm, 60 mm/s | .04 | .13 | .23 | .50 | .59 |
 
 use rand_core::Rng;
 use sarsen_core::chance;

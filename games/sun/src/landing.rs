@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ball::Release;
 use crate::geometry::direction;
-use crate::path;
+use crate::path::{self, Flight};
 use crate::pieces::StoneId;
 use crate::pose::Pose;
 use crate::scene::{Placed, Role, Scene};
@@ -33,18 +33,37 @@ pub struct Landing {
 }
 
 /// Throws the ball in a scene. The scene itself is not disturbed.
+///
+/// The ball's free way is exact; the simulation begins where it may touch something first.
 pub fn land(scene: &Arc<Scene>, release: Release) -> Landing {
-    if path::is_clean(release, scene.blocks()) {
-        return untouched(scene);
+    match path::approach(release, scene.blocks()) {
+        Some(flight) => simulate(scene, &flight, &mut ()),
+        None => untouched(scene),
     }
-    simulate(scene, release, &mut ())
 }
 
-/// The same without the quick test for clean throws, with somebody watching.
-pub fn simulate(scene: &Arc<Scene>, release: Release, watch: &mut dyn Watch) -> Landing {
+/// The same, with somebody watching.
+pub fn land_watched(scene: &Arc<Scene>, release: Release, watch: &mut dyn Watch) -> Landing {
+    let meets = path::approach(release, scene.blocks());
+    let mut flight = Flight::new(release);
+    let mut on = true;
+    loop {
+        if meets.is_some_and(|meets| meets.steps() == flight.steps()) {
+            return simulate(scene, &flight, watch);
+        }
+        watch.see(flight.steps(), scene.world(), Some(Pose::hanging(flight.position)));
+        if !on {
+            return untouched(scene);
+        }
+        on = flight.advance();
+    }
+}
+
+/// Simulates a throw from a moment of the ball's free way on, until everything rests.
+pub fn simulate(scene: &Arc<Scene>, flight: &Flight, watch: &mut dyn Watch) -> Landing {
     let world = scene.world();
     let asleep: Vec<Pose> = world.stones().iter().map(|&(_, body)| world.pose(body)).collect();
-    let mut throw = Throw::new(world.clone(), release, watch);
+    let mut throw = Throw::under_way(world.clone(), flight, watch);
     throw.run();
     let mut standing = rest(scene, &asleep, &throw);
     let mut taken = 0;

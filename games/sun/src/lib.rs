@@ -3,7 +3,8 @@
 //! [`Sun`] is the state with its rules (S1–S20). What is on the base is a [`scene::Scene`]: stones with
 //! their resting poses, the areas between them. [`building`] decides where something can be built,
 //! [`choices`] what a seat can choose from. A throw goes through [`landing`]: the quick test of [`path`]
-//! decides those that touch nothing, the simulation ([`throw`] in a [`world`]) all others.
+//! decides those that touch nothing and says where all others may touch something first; from there on the
+//! simulation decides ([`throw`] in a [`world`]).
 //! [`trajectory`](mod@trajectory) makes a throw watchable, [`hands`] is the tremor of those who throw.
 //!
 //! Invariants:
@@ -34,17 +35,21 @@ mod chance;
 pub mod choices;
 mod draw;
 mod events;
+mod fit;
 pub mod geometry;
 pub mod hands;
 pub mod landing;
+mod legality;
 mod notation;
 mod options;
 pub mod path;
+mod phase;
 pub mod pieces;
 pub mod pose;
 mod propose;
 mod refusal;
 pub mod scene;
+mod setup;
 mod spec;
 mod state;
 pub mod throw;
@@ -55,7 +60,9 @@ pub mod world;
 pub use action::Action;
 pub use events::Event;
 pub use options::Config;
+pub use phase::{LastThrow, Phase};
+pub use setup::Setup;
 pub use spec::SPEC;
-pub use state::{LastThrow, Phase, Setup, Sun};
+pub use state::Sun;
 pub use trajectory::trajectory;
 pub use view::View;

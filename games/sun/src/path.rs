@@ -5,7 +5,10 @@
 //! the ball and its string keep a margin from every stone, one that is larger than the difference
 //! between this way and the simulated one (tests measure it) plus the reach of the simulation's
 //! contacts. So whatever is clean here touches nothing there and moves nothing by a bit; whatever is
-//! not is left to the simulation.
+//! not is left to the simulation, from the moment on at which something may be touched ([`approach`]).
+//!
+//! Most of the way leads through free space. Distances change no faster than the ball moves, so one look
+//! at all stones vouches for as many steps as the nearest of them is away.
 
 use crate::ball::{
     BALL_RADIUS, BALL_REST, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH,
@@ -16,8 +19,8 @@ use crate::world::{GRAVITY, STEPS_PER_SECOND};
 /// How far ball and string keep away from every stone, in millimetres.
 pub const MARGIN: f64 = 0.8;
 
-/// A ball further from the centre (millimetres) cannot reach a stone that stands on the base.
-const FAR: f64 = 260.0;
+/// The length of a step in seconds.
+const STEP: f64 = 1.0 / STEPS_PER_SECOND as f64;
 
 /// How much of the string above the ball's centre can meet a stone: two storeys are lower.
 pub const STRING_REACH: f64 = 220.0;
@@ -34,6 +37,16 @@ pub struct Flight {
 }
 
 impl Flight {
+    /// How many steps of the simulation's length have passed.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// Whether the ball has been above the base.
+    pub fn has_entered(&self) -> bool {
+        self.entered
+    }
+
     /// The ball as it is let go.
     pub fn new(release: Release) -> Flight {
         let (position, velocity) = (release.position(), release.velocity());
@@ -42,7 +55,7 @@ impl Flight {
 
     /// Lets one step of the simulation's length pass; `false` once the ball is out of the game (S15).
     pub fn advance(&mut self) -> bool {
-        let dt = 1.0 / f64::from(STEPS_PER_SECOND);
+        let dt = STEP;
         let (p, v) = (self.position, self.velocity);
         let a1 = acceleration(p, v);
         let (p2, v2) = (add_scaled(p, v, dt / 2.0), add_scaled(v, a1, dt / 2.0));
@@ -74,19 +87,32 @@ fn acceleration(position: V3, velocity: V3) -> V3 {
 
 /// Whether a throw surely touches none of the stones.
 pub fn is_clean(release: Release, stones: &[Block]) -> bool {
+    approach(release, stones).is_none()
+}
+
+/// The ball just before the first step in which it or its string may touch a stone; `None` if they surely
+/// touch none.
+pub fn approach(release: Release, stones: &[Block]) -> Option<Flight> {
     let mut flight = Flight::new(release);
     if goes_slack(&flight) {
-        return false;
+        return Some(flight);
     }
+    let longest = longest_step(&flight);
+    // How many steps the last look at the stones vouches for.
+    let mut free = 0;
     loop {
-        let before = flight.position;
+        if free == 0 {
+            free = ((room(flight.position, stones) - MARGIN) / longest) as u32;
+        }
+        let before = flight;
         let on = flight.advance();
-        if may_touch(before, flight.position, stones) {
-            return false;
+        if free == 0 && may_touch(before.position, flight.position, stones) {
+            return Some(before);
         }
         if !on {
-            return true;
+            return None;
         }
+        free = free.saturating_sub(1);
     }
 }
 
@@ -97,18 +123,42 @@ fn goes_slack(flight: &Flight) -> bool {
     highest > BALL_REST + 0.95 * STRING_LENGTH
 }
 
-fn may_touch(from: V3, to: V3, stones: &[Block]) -> bool {
-    if from[0] * from[0] + from[1] * from[1] > FAR * FAR {
-        return false;
-    }
-    let step = length(sub(to, from));
-    stones.iter().any(|stone| {
-        let (dx, dy) = (from[0] - stone.center[0], from[1] - stone.center[1]);
-        // The string leans by a few degrees only: 45 mm covers the ball and two storeys of string.
-        let near = stone.radius() + BALL_RADIUS + 25.0 + step;
-        dx * dx + dy * dy < near * near && segment_touches(from, to, step, stone, 12)
+/// The energy bounds the speed, too: no step is longer, in millimetres.
+fn longest_step(flight: &Flight) -> f64 {
+    let fall = 2000.0 * GRAVITY * (flight.position[2] - BALL_REST).max(0.0);
+    (dot(flight.velocity, flight.velocity) + fall).sqrt() * STEP
+}
+
+/// How far ball and string are at least from every stone.
+fn room(ball: V3, stones: &[Block]) -> f64 {
+    let wide = widest_reach(ball);
+    stones.iter().fold(f64::INFINITY, |least, stone| {
+        let flat = stone.flat_distance(ball) - wide;
+        // The nearest few are worth a closer look.
+        let distance = if flat < CLOSE { clearance(ball, stone) } else { flat };
+        least.min(distance)
     })
 }
+
+/// From so many millimetres on, the distance from a stone's upright cylinder says enough.
+const CLOSE: f64 = 24.0;
+
+/// How far ball and string reach sideways from the ball's centre: the string leans towards its fixing.
+fn widest_reach(ball: V3) -> f64 {
+    let lean = (ball[0] * ball[0] + ball[1] * ball[1]).sqrt() / STRING_LENGTH;
+    BALL_RADIUS.max(lean * STRING_REACH + STRING_RADIUS)
+}
+
+fn may_touch(from: V3, to: V3, stones: &[Block]) -> bool {
+    let step = length(sub(to, from));
+    let wide = widest_reach(from) + step + MARGIN;
+    stones.iter().any(|stone| {
+        stone.flat_distance(from) < wide && segment_touches(from, to, step, stone, HALVINGS)
+    })
+}
+
+/// A step is halved so often at most before it counts as touching.
+const HALVINGS: u32 = 12;
 
 /// Whether the ball or string comes too close between two points. Distances change no faster than the
 /// ball moves, so the ends bound the middle; where the bound is too weak the way is halved.
@@ -133,16 +183,12 @@ fn segment_touches(from: V3, to: V3, step: f64, stone: &Block, halvings: u32) ->
 fn clearance(ball: V3, stone: &Block) -> f64 {
     let of_ball = stone.distance(ball) - BALL_RADIUS;
     let up = sub(PIVOT, ball);
-    let unit = 1.0 / length(up);
-    // The distance from a convex body is convex along a line: thirds close in on its minimum.
-    let (mut low, mut high) = (0.0, STRING_REACH * unit);
-    for _ in 0..12 {
-        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        let at = |share: f64| stone.distance(add_scaled(ball, up, share));
-        if at(a) < at(b) { high = b } else { low = a }
+    let top = add_scaled(ball, up, STRING_REACH / length(up));
+    // Beside the ball the string is nearer only where something hangs over: rarely.
+    if stone.face_distance(ball, top) - STRING_RADIUS >= of_ball {
+        return of_ball;
     }
-    let of_string = stone.distance(add_scaled(ball, up, (low + high) / 2.0)) - STRING_RADIUS;
-    of_ball.min(of_string)
+    of_ball.min(stone.segment_distance(ball, top) - STRING_RADIUS)
 }
 
 /// The string's radius in millimetres.

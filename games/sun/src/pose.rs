@@ -39,6 +39,11 @@ impl Pose {
         }
     }
 
+    /// The ball, which does not turn on its string.
+    pub(crate) fn hanging(center: V3) -> Pose {
+        Pose { position: center.map(|mm| (mm / 1000.0) as f32), rotation: [0.0, 0.0, 0.0, 1.0] }
+    }
+
     /// The centre in millimetres.
     pub fn millimetres(&self) -> V3 {
         self.position.map(|metres| f64::from(metres) * 1000.0)

@@ -8,8 +8,9 @@ use crate::choices::{self, Range};
 use crate::geometry::{TURN, sin_cos};
 use crate::landing::stones_of;
 use crate::path;
+use crate::phase::Phase;
 use crate::pieces::StoneId;
-use crate::state::{Phase, Sun};
+use crate::state::Sun;
 
 impl Propose for Sun {
     fn propose<R: Rng + ?Sized>(&self, count: usize, rng: &mut R) -> Vec<Action> {
@@ -97,7 +98,7 @@ impl Sun {
         let angle = chance::below(rng, TURN as u64) as u16;
         let turned = chance::below(rng, 4) == 0;
         let turn = if turned { 50 * (1 + chance::below(rng, 35) as u16) } else { 0 };
-        if self.site().ring_fault(stone, angle, turn).is_none() {
+        if self.site().fit(stone, angle, turn).fault.is_none() {
             found.add(Action::Build { stone, angle, turn });
         }
     }

@@ -8,107 +8,48 @@ use crate::action::Action;
 use crate::ball::Release;
 use crate::building::Site;
 use crate::choices::{self, Builds};
-use crate::geometry::{TURN, direction, turn_from};
+use crate::geometry::TURN;
 use crate::landing::{Landing, land, stones_of};
 use crate::options::Config;
+use crate::phase::{LastThrow, Phase};
 use crate::pieces::{STONES, StoneId};
 use crate::refusal;
 use crate::scene::{Area, Placed, Scene};
 use crate::spec::SPEC;
 use crate::throw::{StoneSet, bit};
 
-/// S14: the least distance of a release from the centre, in tenths of a millimetre: the base's radius
-/// and an open palm.
-pub(crate) const NEAREST_RELEASE: i64 = 1500 + 1700;
-
 /// The most seats that can play.
 pub(crate) const SEATS: usize = 4;
-
-/// Which part of a turn comes next (S2).
-#[derive(Clone, Debug)]
-pub enum Phase {
-    /// Build a stone or a gate.
-    Build,
-    /// Move the marker beside the stone just built, or the one below it.
-    Marker {
-        /// That stone.
-        corner: StoneId,
-    },
-    /// Pass the ball.
-    Throw,
-    /// Chance adds the hand's error.
-    Tremor {
-        /// What the thrower meant.
-        aimed: Release,
-    },
-    /// Everything has come to rest; the record says so.
-    Seal {
-        /// How the ball was let go.
-        released: Release,
-        /// What came of it.
-        landing: Arc<Landing>,
-    },
-    /// The game is over.
-    Over,
-}
-
-/// A position to begin from, for studies and tests.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// What stands on the base.
-    pub stones: Vec<Placed>,
-    /// Where the markers stand, seat by seat.
-    pub markers: Vec<u16>,
-    /// The stones that seats have taken, seat by seat; those that are missing have none.
-    pub taken: Vec<StoneSet>,
-    /// Whose turn begins.
-    pub seat: Seat,
-}
-
-/// The last throw, for those who look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LastThrow {
-    /// Who threw.
-    pub seat: Seat,
-    /// How the ball was let go, the hand's error included.
-    pub released: Release,
-    /// The stones taken.
-    pub taken: StoneSet,
-    /// The stones touched.
-    pub touched: StoneSet,
-    /// The seal.
-    pub seal: u64,
-}
 
 /// A game of Stonehenge and the Sun. Cloning shares what stands on the base.
 #[derive(Clone, Debug)]
 pub struct Sun {
-    config: Config,
-    scene: Arc<Scene>,
-    stock: StoneSet,
-    taken: [StoneSet; SEATS],
+    pub(crate) config: Config,
+    pub(crate) scene: Arc<Scene>,
+    pub(crate) stock: StoneSet,
+    pub(crate) taken: [StoneSet; SEATS],
     touches: [u16; SEATS],
-    markers: [u16; SEATS],
+    pub(crate) markers: [u16; SEATS],
     /// The area of the marker before the build of this turn.
-    old_area: Option<Area>,
+    pub(crate) old_area: Option<Area>,
     /// S11: bit s: the area of the seat of index s was closed by another's gate.
     closed: u8,
-    seat: Seat,
+    pub(crate) seat: Seat,
     /// How many turns have been finished.
-    turns: u32,
+    pub(crate) turns: u32,
     phase: Phase,
     last_throw: Option<LastThrow>,
     last: Option<Action>,
-    memo: Arc<Memo>,
+    pub(crate) memo: Arc<Memo>,
 }
 
 /// What was worked out about a state, shared by its clones.
 #[derive(Debug, Default)]
-struct Memo {
+pub(crate) struct Memo {
     /// The builds of this turn, once somebody has asked.
-    builds: OnceLock<Builds>,
+    pub(crate) builds: OnceLock<Builds>,
     /// How the build that was checked last came to rest, so that playing it settles nothing again.
-    settled: Mutex<Option<(Action, Vec<Placed>)>>,
+    pub(crate) settled: Mutex<Option<(Action, Vec<Placed>)>>,
 }
 
 impl Sun {
@@ -172,21 +113,6 @@ impl Sun {
         self.turns < u32::from(self.config.seats)
     }
 
-    /// A state in the middle of a game, at the beginning of a turn. Stones that are nowhere else are in
-    /// the stock; if nothing can be built the game is over.
-    pub fn set_up(options: &Options, setup: &Setup) -> Sun {
-        let mut state = Sun::start(options);
-        let standing = setup.stones.iter().fold(0, |set, placed| set | bit(placed.stone));
-        state.scene = Scene::new(setup.stones.clone());
-        state.taken[..setup.taken.len()].copy_from_slice(&setup.taken);
-        state.stock &= !setup.taken.iter().fold(standing, |all, taken| all | taken);
-        state.markers[..setup.markers.len()].copy_from_slice(&setup.markers);
-        state.seat = setup.seat;
-        state.turns = u32::from(state.config.seats) + setup.seat.index() as u32;
-        state.begin_turn();
-        state
-    }
-
     /// S17: whether the acting seat can build a stone that leaves it a new marker area, or make a gate.
     pub fn can_act(&self) -> bool {
         choices::can_act(&self.site())
@@ -229,112 +155,9 @@ impl Sun {
         self.scene.arc(area)
     }
 
-    /// The stones that a build changes, as they come to rest.
-    fn settled_build(&self, action: Action) -> Result<Vec<Placed>, Illegal> {
-        let remembered = self.memo.settled.lock().ok().and_then(|memo| memo.clone());
-        if let Some((_, settled)) = remembered.filter(|(checked, _)| *checked == action) {
-            return Ok(settled);
-        }
-        let settled = self.check_build(action)?;
-        if let Ok(mut memo) = self.memo.settled.lock() {
-            *memo = Some((action, settled.clone()));
-        }
-        Ok(settled)
-    }
-
-    fn check_build(&self, action: Action) -> Result<Vec<Placed>, Illegal> {
-        self.check_numbers(action)?;
-        let site = self.site();
-        match action {
-            Action::Build { stone, angle, turn } => {
-                site.check_ring(stone, angle, turn).map(|placed| vec![placed])
-            }
-            Action::BuildTop { stone, on } => site.check_top(stone, on),
-            Action::Gate { stone, left, right } => site.check_gate(stone, left, right),
-            _ => Err(refusal::wrong_part(Phrase::new(
-                "build a stone or a gate",
-                "construire une pierre ou une porte",
-                "石か門を建てる",
-            ))),
-        }
-    }
-
-    /// S20: the game has only the first stones.
-    fn check_numbers(&self, action: Action) -> Result<(), Illegal> {
-        let numbers = match action {
-            Action::Build { stone, .. } => [stone; 3],
-            Action::BuildTop { stone, on } => [stone, on, on],
-            Action::Gate { stone, left, right } => [stone, left, right],
-            _ => return Ok(()),
-        };
-        match numbers.into_iter().find(|&stone| stone > self.config.stones) {
-            Some(stone) => Err(refusal::not_in_this_game(stone, self.config.stones)),
-            None => Ok(()),
-        }
-    }
-
-    /// S8, S9.
-    fn check_marker(&self, corner: StoneId, angle: u16) -> Result<(), Illegal> {
-        let site = self.site();
-        let area =
-            self.scene.area_at(f64::from(angle)).ok_or_else(|| refusal::not_beside(corner))?;
-        if area.from != corner && area.to != corner {
-            return Err(refusal::not_beside(corner));
-        }
-        if Some(area) == self.old_area {
-            return Err(refusal::same_area());
-        }
-        let in_area = |seat: &Seat| {
-            let marker = f64::from(self.markers[seat.index()]);
-            *seat != self.seat && self.scene.area_at(marker) == Some(area)
-        };
-        if let Some(other) = Seat::all(self.markers().len()).find(in_area) {
-            return Err(refusal::taken_area(other));
-        }
-        if !site.may_take(area) {
-            return Err(refusal::not_open());
-        }
-        let within = self
-            .scene
-            .marker_range(area)
-            .is_some_and(|(first, count)| (angle + TURN as u16 - first) % (TURN as u16) < count);
-        if within { Ok(()) } else { Err(refusal::between_no_stones()) }
-    }
-
-    /// S12–S14.
-    fn check_throw(&self, release: Release) -> Result<(), Illegal> {
-        let (x, y) = (i64::from(release.x), i64::from(release.y));
-        if x * x + y * y < NEAREST_RELEASE * NEAREST_RELEASE {
-            return Err(refusal::too_close());
-        }
-        let Some((start, extent)) = self.throw_arc() else { return Ok(()) };
-        let near = direction([f64::from(release.x), f64::from(release.y)]);
-        let within = |angle: f64| {
-            let turned = turn_from(start, angle);
-            0.0 < turned && turned < extent
-        };
-        let far = turn_from(f64::from(TURN) / 2.0, near);
-        if within(near) || within(far) { Ok(()) } else { Err(refusal::not_through_area()) }
-    }
-
-    /// S19.
-    fn check_tremor(&self, action: Action) -> Result<(), Illegal> {
-        let Action::Tremor { dx, dy, dvx, dvy } = action else {
-            return Err(Illegal::chance_is_next("S19"));
-        };
-        let Some(hand) = self.config.tremor else {
-            let none = [dx, dy, dvx, dvy] == [0; 4];
-            return if none { Ok(()) } else { Err(refusal::steady_hand()) };
-        };
-        let (place, push) = hand.limits();
-        let within = |error: i16, limit: i32| i32::from(error).abs() <= limit;
-        let all = within(dx, place) && within(dy, place) && within(dvx, push) && within(dvy, push);
-        if all { Ok(()) } else { Err(refusal::wild_hand(place, push)) }
-    }
-
     /// S17: the turn begins with building, or the game is over: the last stone was built, or nothing can
     /// be.
-    fn begin_turn(&mut self) {
+    pub(crate) fn begin_turn(&mut self) {
         self.memo = Arc::default();
         let ended = self.stock == 0 || !self.can_act();
         self.phase = if ended { Phase::Over } else { Phase::Build };

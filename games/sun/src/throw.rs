@@ -5,7 +5,7 @@ use rapier3d::prelude::*;
 use crate::ball::{
     BALL_MASS, BALL_RADIUS, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH,
 };
-use crate::path::{STRING_RADIUS, STRING_REACH};
+use crate::path::{Flight, STRING_RADIUS, STRING_REACH};
 use crate::pieces::StoneId;
 use crate::pose::{Pose, UNITS, unit_vector, units};
 use crate::world::{Part, STEPS_PER_SECOND, Stepper, World};
@@ -58,17 +58,22 @@ struct Sun {
 
 impl<'a> Throw<'a> {
     /// Hangs the ball into a world at rest and lets it go.
-    pub fn new(mut world: World, release: Release, watch: &'a mut dyn Watch) -> Throw<'a> {
-        let sun = Sun::hang(&mut world, release);
+    pub fn new(world: World, release: Release, watch: &'a mut dyn Watch) -> Throw<'a> {
+        Throw::under_way(world, &Flight::new(release), watch)
+    }
+
+    /// Hangs the ball into a world at rest, somewhere on its free way.
+    pub fn under_way(mut world: World, flight: &Flight, watch: &'a mut dyn Watch) -> Throw<'a> {
+        let sun = Sun::hang(&mut world, flight);
         let throw = Throw {
             world,
             stepper: Stepper::default(),
             sun: Some(sun),
             touched: 0,
-            step: 0,
+            step: flight.steps(),
             watch,
         };
-        throw.watch.see(0, &throw.world, throw.ball_pose());
+        throw.watch.see(throw.step, &throw.world, throw.ball_pose());
         throw
     }
 
@@ -133,10 +138,11 @@ impl<'a> Throw<'a> {
 }
 
 impl Sun {
-    fn hang(world: &mut World, release: Release) -> Sun {
+    fn hang(world: &mut World, flight: &Flight) -> Sun {
+        let place = unit_vector(flight.position);
         let ball_body = RigidBodyBuilder::dynamic()
-            .translation(unit_vector(release.position()))
-            .linvel(unit_vector(release.velocity()))
+            .translation(place)
+            .linvel(unit_vector(flight.velocity))
             .can_sleep(false);
         let ball_shape = ColliderBuilder::ball(units(BALL_RADIUS))
             .mass(BALL_MASS as f32)
@@ -152,10 +158,10 @@ impl Sun {
             units(STRING_RADIUS),
         )
         .friction(BALL_FRICTION);
-        let string_body = RigidBodyBuilder::kinematic_position_based()
-            .pose(string_pose(unit_vector(release.position())));
+        let string_body = RigidBodyBuilder::kinematic_position_based().pose(string_pose(place));
         let (string, string_shape) = world.add_body(string_body, string_shape, Part::String);
-        Sun { ball, ball_shape, string, string_shape, pivot, entered: false }
+        let entered = flight.has_entered();
+        Sun { ball, ball_shape, string, string_shape, pivot, entered }
     }
 
     /// The string follows the ball: it is where the ball will be after this step.

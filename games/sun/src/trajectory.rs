@@ -22,7 +22,7 @@ use sarsen_core::{Options, Rules};
 use thiserror::Error;
 
 use crate::action::Action;
-use crate::landing::{Landing, simulate};
+use crate::landing::{Landing, land_watched};
 use crate::pose::Pose;
 use crate::state::Sun;
 use crate::throw::Watch;
@@ -91,7 +91,7 @@ pub fn of_last_throw(options: &Options, actions: &[Action]) -> Option<Vec<u8>> {
 /// Simulates a throw and films it.
 pub fn film(state: &Sun, release: crate::ball::Release) -> (Playback, Landing) {
     let mut camera = Camera::default();
-    let landing = simulate(state.scene(), release, &mut camera);
+    let landing = land_watched(state.scene(), release, &mut camera);
     (camera.develop(), landing)
 }
 

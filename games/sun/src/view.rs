@@ -7,9 +7,11 @@ use crate::action::Action;
 use crate::ball::{BALL_RADIUS, BALL_REST, STRING_LENGTH};
 use crate::building::RING;
 use crate::events::{self, Event};
+use crate::legality::NEAREST_RELEASE;
+use crate::phase::{LastThrow, Phase};
 use crate::pieces::{StoneId, size};
 use crate::scene::{Placed, Role};
-use crate::state::{LastThrow, NEAREST_RELEASE, Phase, Sun, list};
+use crate::state::{Sun, list};
 use crate::throw::bit;
 use crate::world::{BASE_RADIUS, BASE_THICKNESS};
 

@@ -31,3 +31,33 @@ export function travel(places: readonly Place[], from: string, key: string): str
   }
   return best?.id ?? null;
 }
+
+export interface Journey {
+  /** The data attribute that places carry, without `data-`. */
+  name: string;
+  places: readonly Place[];
+  /** The place that the keyboard is at. */
+  at: string;
+  /** The keyboard has come to a place. */
+  go: (place: string) => void;
+  /** The place is used, as a click would. */
+  use: (place: string) => void;
+}
+
+/** Lets a key on a place of the board travel to the next one or use it; true if it did either. */
+export function roam(event: KeyboardEvent, journey: Journey): boolean {
+  const { name, places, at, go, use } = journey;
+  const place = event.target instanceof Element ? event.target.closest(`[data-${name}]`) : null;
+  if (!place) return false;
+  if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault();
+    use(at);
+    return true;
+  }
+  const next = travel(places, at, event.key);
+  if (next === null) return false;
+  event.preventDefault();
+  go(next);
+  place.closest('svg')?.querySelector<SVGGElement>(`[data-${name}="${next}"]`)?.focus();
+  return true;
+}

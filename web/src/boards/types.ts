@@ -27,6 +27,10 @@ export interface BoardProps<V> {
   hints: readonly string[];
   /** What an action would bring about. */
   preview: (action: string) => Promise<readonly Told[]>;
+  /** The action that was sent and is not confirmed: it is drawn as if it had happened. */
+  pending?: string | null;
+  /** Only the board itself, without hands, trays and controls: for small diagrams. */
+  bare?: boolean;
   /** Plays an action. */
   act: (action: string) => void;
   /** Asks for something that is not legal, so that the server can say why. */

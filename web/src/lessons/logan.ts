@@ -1,7 +1,7 @@
 import type { Step } from './types';
 
-const DEAL = 'deal=PR,SR|PS,RP,SR,RS,RP,SP,SP,SR|RS,RS,RP,RP,PS,SP,RP,SP';
-const FULL =
+export const DEAL = 'deal=PR,SR|PS,RP,SR,RS,RP,SP,SP,SR|RS,RS,RP,RP,PS,SP,RP,SP';
+export const FULL =
   'deal=SP,PR|RP,SP,RS,SR,RP,PR,SP,SR|RS,SR,PR,SP,RP,PS,SP,SR +RS@0,1 +RS~@-1,1 +SR~@1,1 +PR@-1,0 +PR@0,-1 +SR~@0,2 +SP@2,0 +PS~@1,-1 +SP@-1,2 +SP@-1,-1 +SR@2,1 +SR@2,-1 +RP~@3,0 +RP~@3,-1 +RP~@-2,2 +SP~@4,-1';
 
 export const logan: Step[] = [

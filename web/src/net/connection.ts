@@ -17,6 +17,8 @@ export interface ConnectionHandlers {
 /** How often the line is tried, and how long its silence may last, in milliseconds. */
 const PING = 900;
 const SILENCE = 1800;
+/** How long a new line may take: giving it up sooner only makes a busy machine busier. */
+const PATIENCE = 8000;
 const BACKOFF = [150, 400, 900, 1500, 2500];
 
 export class Connection {
@@ -111,7 +113,10 @@ export class Connection {
     this.#lastWatched = now;
     // When this page itself stood still, the silence says nothing about the line.
     if (late > PING) this.#lastHeard = now;
-    if (now - this.#lastHeard > SILENCE) {
+    const connecting = socket.readyState === WebSocket.CONNECTING;
+    const silent = now - this.#lastHeard;
+    if (connecting && silent > SILENCE && silent <= PATIENCE) this.handlers.link('lost');
+    if (silent > (connecting ? PATIENCE : SILENCE)) {
       this.#down(socket);
       socket.close();
       return;

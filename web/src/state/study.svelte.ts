@@ -15,6 +15,8 @@ export interface Value {
 export const MISTAKE = 0.12;
 /** How long the engine looks at each position of a whole game, in milliseconds. */
 const GLANCE = 250;
+/** How long it looks at what the sticks could have shown instead: there are several for each throw. */
+const ASIDE = 80;
 
 export class StudyState {
   position = $state.raw<StudyPosition | null>(null);
@@ -69,7 +71,23 @@ export class StudyState {
     }
     const actions = position.steps.slice(0, position.at).map((step) => step.action);
     await this.open(write(position, [...actions, action]));
+    await this.#goOn();
     if (this.refusal === null) this.values = this.values.filter(({ ply }) => ply <= position.at);
+  }
+
+  /** Where chance has only one way to go, it goes: a hand that does not tremble, stones that come to rest. */
+  async #goOn(): Promise<void> {
+    for (
+      let position = this.position;
+      position && this.refusal === null;
+      position = this.position
+    ) {
+      const { legal, steps, at } = position;
+      const [only, ...others] = legal.kind === 'outcomes' ? legal.outcomes : [];
+      if (at !== steps.length || only === undefined || others.length > 0) return;
+      await this.open(write(position, [...steps.map((step) => step.action), only[0]]));
+      if (this.unreachable) return;
+    }
   }
 
   async preview(action: string): Promise<readonly Told[]> {
@@ -89,7 +107,8 @@ export class StudyState {
     if (!position || position.turn.kind !== 'seat') return;
     this.analysis = null;
     this.thinking = true;
-    void this.#ask(position.at, 5_000, 3, (found) => (this.analysis = found)).then(
+    const question = { record: this.#record, at: position.at, millis: 5_000, lines: 3 };
+    void this.#ask(question, (found) => (this.analysis = found)).then(
       () => (this.thinking = false),
     );
   }
@@ -113,13 +132,37 @@ export class StudyState {
     const count = position.steps.length;
     for (let ply = 0; ply <= count && this.progress !== null; ply += 1) {
       this.progress = ply / Math.max(1, count);
-      const found = await this.#ask(ply, GLANCE, 1);
-      const best = found?.lines[0];
-      if (!found || !best) continue;
-      const value = found.seat === 1 ? best.value : 1 - best.value;
-      this.values = [...this.values, { ply, value }];
+      const value = await this.#value(position, ply);
+      if (value !== null) this.values = [...this.values, { ply, value }];
     }
     this.progress = null;
+  }
+
+  /** The winning chance of seat 1 after so many actions; `null` where nobody can tell. */
+  async #value(position: StudyPosition, ply: number): Promise<number | null> {
+    const actions = position.steps.slice(0, ply).map((step) => step.action);
+    if (ply < position.steps.length && position.steps[ply]?.seat !== null)
+      return this.#glance(write(position, actions), GLANCE);
+    const found = await api.study({ record: write(position, actions) }).catch(() => null);
+    if (found === null) return null;
+    const { turn, legal } = found;
+    if (turn.kind === 'over') return result(turn.outcome.ranks);
+    if (turn.kind === 'seat') return this.#glance(write(position, actions), GLANCE);
+    if (legal.kind !== 'outcomes') return null;
+    let mean = 0;
+    for (const [outcome, part, whole] of legal.outcomes) {
+      const value = await this.#glance(write(position, [...actions, outcome]), ASIDE);
+      if (value === null) return null;
+      mean += (value * part) / whole;
+    }
+    return mean;
+  }
+
+  async #glance(record: string, millis: number): Promise<number | null> {
+    const found = await this.#ask({ record, millis, lines: 1 });
+    const best = found?.lines[0];
+    if (!found || !best) return null;
+    return found.seat === 1 ? best.value : 1 - best.value;
   }
 
   close(): void {
@@ -129,9 +172,7 @@ export class StudyState {
   }
 
   #ask(
-    at: number,
-    millis: number,
-    lines: number,
+    question: { record: string; at?: number; millis: number; lines: number },
     heard: (analysis: Analysis) => void = () => undefined,
   ): Promise<Analysis | null> {
     this.#socket ??= new Connection('/api/v1/study/socket', {
@@ -156,7 +197,7 @@ export class StudyState {
         }
       });
       const send = (tries: number): void => {
-        if (socket.send({ kind: 'analyse', id, record: this.#record, at, lines, millis })) return;
+        if (socket.send({ kind: 'analyse', id, ...question })) return;
         // The socket of the first question is still being opened.
         if (tries > 0) setTimeout(() => send(tries - 1), 60);
         else resolve(null);
@@ -172,6 +213,12 @@ export class StudyState {
       this.#waiting.delete(message.id);
     }
   }
+}
+
+/** What the end of a game is worth to seat 1: all of it, a part of it where it is shared, or nothing. */
+export function result(ranks: readonly number[]): number {
+  const best = ranks.filter((rank) => rank === 1).length;
+  return ranks[0] === 1 ? 1 / best : 0;
 }
 
 /** A record of these actions with the game and the options of another. */
@@ -205,8 +252,11 @@ export function luck(
   position: Pick<StudyPosition, 'steps'>,
   values: readonly Value[],
 ): { luck: number; lost: [number, number] } | null {
-  if (!position.steps.some((step) => step.seat === null)) return null;
   const at = new Map(values.map(({ ply, value }) => [ply, value]));
+  const judged = position.steps.some(
+    (step, index) => step.seat === null && at.has(index) && at.has(index + 1),
+  );
+  if (!judged) return null;
   let total = 0;
   const lost: [number, number] = [0, 0];
   position.steps.forEach((step, index) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { luck, mistakes } from './study.svelte';
+import { short } from '../screens/table/words';
+import { luck, mistakes, result } from './study.svelte';
 
 const step = (
   seat: number | null,
@@ -30,5 +31,27 @@ describe('the judgement of a game', () => {
     expect(told?.lost[0]).toBeCloseTo(0.05);
     expect(told?.lost[1]).toBeCloseTo(0.15);
     expect(luck({ steps: [step(1)] }, values)).toBeNull();
+  });
+
+  it('tells nothing of luck that was not judged', () => {
+    expect(luck({ steps: [step(null), step(1)] }, [])).toBeNull();
+  });
+
+  it('values the end of a game', () => {
+    expect(result([1, 2])).toBe(1);
+    expect(result([2, 1])).toBe(0);
+    expect(result([1, 1])).toBe(0.5);
+  });
+});
+
+describe('the list of actions', () => {
+  it('leaves out what only the record needs', () => {
+    expect(short('=2fc8fb55a2c47f92')).toBeNull();
+    expect(short('~0,0,0,0')).toBeNull();
+    expect(short('~3,-4,0,1')).toBe('~3,-4,0,1');
+    expect(short('~0,1')).toBe('~0,1');
+    expect(short('deal=PS,SP|RS')).toBe('deal');
+    expect(short('t-3009,-2611,0,0')).toBe('t-3009,-2611');
+    expect(short('A6')).toBe('A6');
   });
 });

@@ -85,7 +85,10 @@ export class TableState {
     this.stopHint();
     this.pending = action;
     void this.#ask({ kind: 'act', id: 0, game: position.game, ply: position.ply, action }).then(
-      () => (this.pending = null),
+      (answer) => {
+        // What was accepted stays drawn until it has happened; anything else never will.
+        if (answer?.kind !== 'accepted') this.pending = null;
+      },
     );
   }
 
@@ -290,6 +293,7 @@ export class TableState {
   }
 
   #show(position: Position, events: readonly Told[], audible: boolean): void {
+    this.pending = null;
     this.now = { position, events };
     this.#moments.set(position.ply, this.now);
     this.#shownAt = performance.now();

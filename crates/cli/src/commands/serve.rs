@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     let options = ServeOptions {
         data: folder(&args.data)?,
         address: SocketAddr::new(args.host, args.port),
-        engine: Arc::new(Searcher),
+        engine: Arc::new(Searcher::default()),
         engine_threads: args.engines.unwrap_or_else(spare_cores),
         limits: Limits::default(),
     };
@@ -54,8 +54,14 @@ fn spare_cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
 
+/// Libraries that would log what crosses the wire, and with it keys and tokens, however much of the log is asked for.
+const OF_OTHERS: [&str; 4] =
+    ["tungstenite=warn", "tokio_tungstenite=warn", "hyper=warn", "axum=info"];
+
 fn log(form: LogForm) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let quiet = OF_OTHERS.iter().filter_map(|directive| directive.parse().ok());
+    let filter = quiet.fold(filter, EnvFilter::add_directive);
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match form {
         LogForm::Text => log.init(),

@@ -96,6 +96,7 @@ fn write(
             table.people().map(|who| who.0.clone()).filter(|who| !who.is_empty()).collect(),
         ),
         wakes: table.wakes(),
+        digest: serde_json::to_string(&table.digest())?,
     };
     match runtime.block_on(store.append(batch)) {
         Ok(()) => Ok(true),

@@ -9,7 +9,12 @@ use crate::output;
 pub(crate) fn run(args: &FileArgs) -> anyhow::Result<()> {
     let mut out = output::plain();
     for record in input::records(&args.file)? {
-        let verified = sarsen_session::verify(&record?)
+        let record = record?;
+        if !sarsen_session::has_begun(&record) {
+            writeln!(out, "a table that has not begun: there is no luck to check yet")?;
+            continue;
+        }
+        let verified = sarsen_session::verify(&record)
             .map_err(|error| BadInput::error(format!("{}: {error}", input::name(&args.file))))?;
         writeln!(
             out,

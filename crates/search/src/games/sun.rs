@@ -1,9 +1,9 @@
 //! The engine for Stonehenge and the Sun: it tries things out in the simulation.
 //!
-//! For the seat to act, proposals are played on under the hand's error, through its own throw and the next
-//! seat's turn. What costs itself few stones and the others many is worth most; the trials go to the
-//! proposals that still may be best. At a table without tremor the engine's own hand trembles by its level,
-//! so that it can miss as people do (S19).
+//! For the seat to act, proposals are played on under the hand's error, through its own throw and, while it
+//! builds, the next seat's turn. What costs itself few stones and the others many is worth most; the trials
+//! go to the proposals that still may be best. At a table without tremor the engine's own hand trembles by
+//! its level, so that it can miss as people do (S19).
 
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, Propose, Rules, Seat, Turn};
@@ -30,25 +30,32 @@ struct Strength {
     careless: f64,
 }
 
+/// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: the named levels of
+/// steadiness from `shaky` to `steady`, and steps between them.
+const LEVEL_HANDS: [(i32, i32); 8] =
+    [(200, 60), (155, 50), (120, 40), (90, 32), (70, 25), (52, 19), (40, 15), (20, 8)];
+
 const fn strength(
+    level: usize,
     proposals: usize,
     trials: u64,
     foresight: bool,
-    hand: usize,
     careless: f64,
 ) -> Strength {
-    Strength { proposals, trials, foresight, hand: HANDS[hand], careless }
+    let (offset, push) = LEVEL_HANDS[level - 1];
+    let hand = Hand { name: "engine", offset, push };
+    Strength { proposals, trials, foresight, hand, careless }
 }
 
 const STRENGTHS: [Strength; 8] = [
-    strength(2, 2, false, 4, 0.10),
-    strength(3, 4, false, 3, 0.05),
-    strength(4, 8, false, 3, 0.02),
-    strength(6, 18, false, 2, 0.0),
-    strength(8, 48, false, 2, 0.0),
-    strength(10, 120, true, 1, 0.0),
-    strength(16, 400, true, 1, 0.0),
-    strength(24, u64::MAX, true, 0, 0.0),
+    strength(1, 2, 2, false, 0.10),
+    strength(2, 3, 6, false, 0.05),
+    strength(3, 4, 12, false, 0.02),
+    strength(4, 6, 24, false, 0.0),
+    strength(5, 8, 48, false, 0.0),
+    strength(6, 10, 100, true, 0.0),
+    strength(7, 16, 300, true, 0.0),
+    strength(8, 24, u64::MAX, true, 0.0),
 ];
 
 /// What a stone is worth, as a winning chance.
@@ -187,7 +194,9 @@ fn sample(
     if after.play(action).is_err() {
         return 0.0;
     }
-    let turns = if strength.foresight { 2 } else { 1 };
+    // Once everything is built, the next seat's turn would only blur what this throw costs.
+    let ahead = strength.foresight && !matches!(state.phase(), Phase::Throw);
+    let turns = if ahead { 2 } else { 1 };
     let end = state.turns() + turns;
     while after.turns() < end {
         let Some(next) = step(&after, strength, rng) else { break };

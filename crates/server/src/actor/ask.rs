@@ -3,29 +3,33 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sarsen_catalog::Position;
 use sarsen_core::Seat;
-use sarsen_protocol::{Ask, Refusal, RefusalCode, Tell};
+use sarsen_protocol::{Analysis, Ask, Refusal, RefusalCode, Tell};
 use sarsen_session::{Command, Onlooker, refusals};
 
 use super::Actor;
 use crate::connection::text_of;
-use crate::engine::Task;
-use crate::{http, secrets};
+use crate::engine::{Purpose, Task};
+use crate::http;
 
 impl Actor {
     pub(super) async fn ask(&mut self, connection: u64, ask: Ask) {
         let Some(onlooker) = self.onlooker(connection) else { return };
         let id = id_of(&ask);
         let answer = match ask {
-            Ask::Preview { id, action } => self
-                .table
-                .preview(&onlooker, &action)
-                .map(|preview| Some(Tell::Preview { id, preview })),
-            Ask::Look { id, seat } => self.look(connection, &onlooker, seat).map(|()| {
-                let onlooker = Onlooker { looking: seat, ..onlooker.clone() };
-                let position = self.table.position(&onlooker).map(Box::new);
-                Some(Tell::Looked { id, position })
-            }),
+            Ask::Preview { id, action } => {
+                let preview = self.work(|actor| actor.table.preview(&onlooker, &action)).await;
+                preview.map(|preview| Some(Tell::Preview { id, preview }))
+            }
+            Ask::Look { id, seat } => {
+                let looked = self.work(|actor| {
+                    actor.look(connection, &onlooker, seat)?;
+                    let onlooker = Onlooker { looking: seat, ..onlooker };
+                    Ok(actor.table.position(&onlooker).map(Box::new))
+                });
+                looked.await.map(|position| Some(Tell::Looked { id, position }))
+            }
             Ask::Hint { id, millis } => self.hint(connection, &onlooker, id, millis).map(|()| None),
             Ask::Stop { id } => {
                 self.stop_hint(connection, id);
@@ -86,10 +90,11 @@ impl Actor {
         let asked = Duration::from_millis(u64::from(millis.unwrap_or(2000)));
         let time = asked.min(self.house.limits.longest_analysis);
         let (engine, out) = (Arc::clone(&self.house.engine), client.out.clone());
-        let seed = secrets::number();
-        let ticket = self.house.pool.submit(self.table.id(), move |cancel| {
+        let seed = self.house.sources.number();
+        let ticket = self.house.pool.submit(self.table.id(), Purpose::Study, move |cancel| {
             let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
-            let mut tell = |analysis| {
+            let mut tell = |mut analysis: Analysis| {
+                in_own_words(&mut analysis, position.as_ref(), seat);
                 if !cancel.is_cancelled() {
                     // A hint that finds the queue full is dropped; a better one follows.
                     let _ = out.send(text_of(&Tell::Analysis { id, analysis }));
@@ -107,6 +112,23 @@ impl Actor {
             && client.hint.as_ref().is_some_and(|(hint, _)| *hint == id)
         {
             client.hint = None;
+        }
+    }
+}
+
+/// An engine imagines what its seat does not know, such as the back of a stone. What the seat can play of it is said in the
+/// seat's own words, so that a hint is one of the actions that it was offered.
+fn in_own_words(analysis: &mut Analysis, position: &dyn Position, seat: Seat) {
+    for action in analysis.lines.iter_mut().filter_map(|line| line.actions.first_mut()) {
+        if position.resolve(seat, action).is_ok() {
+            continue;
+        }
+        let same = |word: &str| {
+            word.len() == action.len()
+                && word.bytes().zip(action.bytes()).all(|(word, byte)| word == byte || word == b'?')
+        };
+        if let Some(word) = position.choices(seat).lines().into_iter().find(|word| same(word)) {
+            *action = word;
         }
     }
 }

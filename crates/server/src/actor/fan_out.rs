@@ -1,8 +1,9 @@
 //! Telling everybody what they may know.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use axum::extract::ws::Utf8Bytes;
+use sarsen_core::Viewer;
 use sarsen_protocol::{Happened, Tell};
 use sarsen_session::{Event, Onlooker, ReplayError};
 
@@ -20,15 +21,20 @@ impl Actor {
                 before.insert(connection, onlooker);
             }
         }
-        let mut whats = HashMap::new();
+        let mut eyes: HashMap<Onlooker, Viewer> = HashMap::new();
         for onlooker in before.values() {
-            if !whats.contains_key(onlooker) {
-                let viewer = self.table.viewer(onlooker);
-                whats.insert(onlooker.clone(), self.table.happening(event, viewer));
+            if !eyes.contains_key(onlooker) {
+                eyes.insert(onlooker.clone(), self.table.viewer(onlooker));
             }
         }
+        let viewers: Vec<Viewer> =
+            eyes.values().copied().collect::<HashSet<_>>().into_iter().collect();
         let changes_info = self.table.changes_info(event);
-        self.table.apply(event)?;
+        let whats = self.table.apply_and_tell(event, &viewers)?;
+        let what_of = |onlooker: &Onlooker| {
+            let viewer = eyes.get(onlooker)?;
+            viewers.iter().zip(&whats).find(|(other, _)| *other == viewer).map(|(_, what)| what)
+        };
         let presence = self.presence();
         let mut texts: HashMap<(Onlooker, Onlooker), Utf8Bytes> = HashMap::new();
         let mut frames = Vec::with_capacity(connections.len());
@@ -40,7 +46,7 @@ impl Actor {
             let text = match texts.get(&key) {
                 Some(text) => text.clone(),
                 None => {
-                    let Some(what) = whats.get(was) else { continue };
+                    let Some(what) = what_of(was) else { continue };
                     let happened = Happened {
                         number: self.table.number(),
                         at: event.at,

@@ -1,11 +1,10 @@
 //! How others reach a table.
 
-use sarsen_core::Seat;
 use sarsen_protocol::{Ask, Refusal, RefusalCode};
 use sarsen_session::Credentials;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Message, Query};
+use super::{Connecting, Message, Query, Thought, Wanted};
 use crate::connection::Outbox;
 use crate::http;
 
@@ -27,13 +26,13 @@ impl Handle {
         out: Outbox,
     ) -> Result<(), Refusal> {
         let (done, answer) = oneshot::channel();
-        let message = Message::Connect { connection, credentials, since, out, done };
-        self.send(message).await?;
+        let connecting = Connecting { connection, credentials, since, out, done };
+        self.send(Message::Connect(Box::new(connecting))).await?;
         answer.await.map_err(|_| gone())?
     }
 
     pub(crate) async fn ask(&self, connection: u64, ask: Ask) -> Result<(), Refusal> {
-        self.send(Message::Ask { connection, ask }).await
+        self.send(Message::Ask { connection, ask: Box::new(ask) }).await
     }
 
     pub(crate) async fn disconnect(&self, connection: u64) {
@@ -51,9 +50,9 @@ impl Handle {
         answer.await.map_err(|_| gone())?
     }
 
-    pub(crate) async fn chosen(&self, game: u32, ply: u32, seat: Seat, action: Option<String>) {
-        // A table that has ended needs no action.
-        let _ = self.0.send(Message::Chosen { game, ply, seat, action }).await;
+    pub(crate) async fn thought(&self, wanted: Wanted, thought: Thought) {
+        // A table that has ended needs no answer.
+        let _ = self.0.send(Message::Thought { wanted, thought }).await;
     }
 
     pub(crate) async fn wake(&self) {

@@ -33,11 +33,12 @@ impl Actor {
                 let _ = done.send(Ok(self.table.info(&onlooker, &self.presence())));
             }
             Query::Summary { who, done } => {
-                let seats = self.table.seats_of(&who);
-                let _ = done.send(Ok(self.table.summary(&seats, &self.presence())));
+                let digest = self.table.digest();
+                let _ = done.send(Ok(digest.summary(self.table.id(), &who, &self.presence())));
             }
             Query::Record { credentials, game, done } => {
-                let _ = done.send(self.record(&credentials, game));
+                let record = self.work(|actor| actor.record(&credentials, game)).await;
+                let _ = done.send(record);
             }
             Query::Join { who, name, invite, seat, done } => {
                 let _ = done.send(self.join(who, name, &invite, seat).await);

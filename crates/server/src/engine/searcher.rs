@@ -16,11 +16,26 @@ const SAYS_EVERY: Duration = Duration::from_millis(100);
 
 /// Plays every game that the `search` crate plays; the others as [`StandIn`] does.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Searcher;
+pub struct Searcher {
+    nodes: Option<u64>,
+}
+
+impl Searcher {
+    /// Searches so many positions instead of for so long: then the same seed gives the same answer.
+    pub fn steady(nodes: u64) -> Searcher {
+        Searcher { nodes: Some(nodes) }
+    }
+
+    fn limits(&self, task: &Task<'_>) -> Limits {
+        let time = self.nodes.is_none().then_some(task.time);
+        let (nodes, seed) = (self.nodes, task.seed);
+        Limits { time, nodes, seed, threads: 1, memory: MEMORY, ..Limits::default() }
+    }
+}
 
 impl Engine for Searcher {
     fn choose(&self, task: &Task<'_>) -> Option<String> {
-        match search(task, 1, &|_| {}) {
+        match search(task, self.limits(task), 1, &|_| {}) {
             Some(choice) if !task.cancel.is_cancelled() => Some(choice.action),
             Some(_) => None,
             None => StandIn.choose(task),
@@ -34,16 +49,17 @@ impl Engine for Searcher {
         tell: &mut (dyn FnMut(Analysis) + Send),
     ) -> Option<Analysis> {
         let begun = Instant::now();
-        let telling = Mutex::new((tell, Instant::now()));
+        // The first word is said at once: whoever asked sees that somebody thinks.
+        let telling = Mutex::new((tell, None::<Instant>));
         let progress = |report: &Report| {
             // Whoever is telling already says it; this one is dropped.
             let Ok(mut telling) = telling.try_lock() else { return };
-            if telling.1.elapsed() >= SAYS_EVERY {
-                telling.1 = Instant::now();
+            if telling.1.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
+                telling.1 = Some(Instant::now());
                 (telling.0)(so_far(task, report));
             }
         };
-        let Some(choice) = search(task, lines, &progress) else {
+        let Some(choice) = search(task, self.limits(task), lines, &progress) else {
             let (tell, _) = telling.into_inner().ok()?;
             return StandIn.analyse(task, lines, tell);
         };
@@ -62,12 +78,16 @@ impl Engine for Searcher {
 }
 
 /// Searches; none where no engine plays the game.
-fn search(task: &Task<'_>, lines: usize, progress: &(dyn Fn(&Report) + Sync)) -> Option<Choice> {
+fn search(
+    task: &Task<'_>,
+    limits: Limits,
+    lines: usize,
+    progress: &(dyn Fn(&Report) + Sync),
+) -> Option<Choice> {
     if task.position.turn().seat() != Some(task.seat) {
         return None;
     }
     let engine = sarsen_search::engine(task.position.options().spec().id)?;
-    let limits = Limits { seed: task.seed, threads: 1, memory: MEMORY, ..Limits::time(task.time) };
     let level = Level::new(task.level)?;
     let request =
         Request { progress, lines, ..Request::new(task.position, level, limits, task.cancel) };

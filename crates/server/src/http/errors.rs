@@ -43,7 +43,7 @@ fn status(code: RefusalCode) -> StatusCode {
             StatusCode::TOO_MANY_REQUESTS
         }
         RefusalCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        RefusalCode::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+        RefusalCode::Stopping | RefusalCode::NotWritten => StatusCode::SERVICE_UNAVAILABLE,
         RefusalCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -99,6 +99,11 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
             "Le serveur redémarre. Rien n'est perdu.",
             "サーバーを再起動しています。何も失われません。",
         ),
+        RefusalCode::NotWritten => (
+            "This could not be saved, so it was not done: the disk of the server may be full. Try again later.",
+            "Impossible d'enregistrer : rien n'a été fait. Le disque du serveur est peut-être plein. Réessayez plus tard.",
+            "保存できなかったため、実行されていません。サーバーのディスクがいっぱいかもしれません。後でもう一度お試しください。",
+        ),
         RefusalCode::Internal => (
             "The server has failed at this. Try again.",
             "Le serveur n'y est pas arrivé. Réessayez.",
@@ -115,6 +120,12 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
         RefusalCode::Illegal | RefusalCode::NotNow => return refusals::not_now(),
     };
     Refusal { code, rule: None, says: Phrase::new(en, fr, ja).into() }
+}
+
+/// The store does not write: the cause goes to the log, and nothing has happened.
+pub(crate) fn not_written(cause: &dyn std::error::Error) -> Refusal {
+    tracing::error!(%cause, "something was not written");
+    refuse(RefusalCode::NotWritten)
 }
 
 /// A fault of the server: the cause goes to the log, not to the client.

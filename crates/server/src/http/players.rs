@@ -6,15 +6,17 @@ use axum::Json;
 use axum::extract::State;
 use sarsen_protocol::{ChooseName, MAX_NAME_CHARS, NewPlayer, Player, Refusal, RefusalCode};
 
-use super::{Body, HttpRefusal, Key, internal, refuse};
+use super::{Body, HttpRefusal, Key, not_written, refuse};
+use crate::addresses::Address;
 use crate::house::House;
 use crate::secrets;
 
 pub(super) async fn create(
     State(house): State<Arc<House>>,
+    address: Address,
     Body(body): Body<ChooseName>,
 ) -> Result<Json<NewPlayer>, HttpRefusal> {
-    house.may_create()?;
+    house.may_create(address)?;
     let name = clean_name(&body.name)?;
     let key = house.sources.secret();
     keep(&house, &key, &name).await?;
@@ -42,7 +44,7 @@ pub(super) async fn rename(
 
 async fn keep(house: &House, key: &str, name: &str) -> Result<(), Refusal> {
     let player = secrets::player_id(key);
-    house.store.put_player(&player.0, name).await.map_err(|error| internal(&error))
+    house.store.put_player(&player.0, name).await.map_err(|error| not_written(&error))
 }
 
 /// A name without what cannot be seen: control characters, and those that turn the direction of the text around it.

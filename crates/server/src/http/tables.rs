@@ -8,18 +8,20 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use sarsen_core::record::Reader;
 use sarsen_protocol::{
-    CreateTable, Created, Join, Joined, NewSeat, Refusal, RefusalCode, SeatToken, TableInfo, Tables,
+    CreateTable, Created, Join, Joined, NewSeat, Refusal, RefusalCode, SeatToken, TableInfo,
+    TableSummary, Tables,
 };
 use sarsen_session::{
-    Credentials, Event, Onlooker, PlayerId, Presence, Seating, Setup, Slot, Table, refusals,
+    Credentials, Digest, Onlooker, PlayerId, Presence, Seating, Setup, Slot, Table, refusals,
 };
-use sarsen_store::Batch;
+use sarsen_store::{Batch, Listed};
 use serde::Deserialize;
 
 use super::players::clean_name;
-use super::{Body, HttpRefusal, Key, MaybeKey, internal, refuse};
-use crate::actor::Query;
-use crate::house::House;
+use super::{Body, HttpRefusal, Key, MaybeKey, internal, not_written, refuse};
+use crate::actor::{self, Query};
+use crate::addresses::Address;
+use crate::house::{self, House};
 use crate::metrics::Metrics;
 use crate::secrets;
 
@@ -28,17 +30,18 @@ const LISTED: usize = 200;
 
 pub(super) async fn create(
     State(house): State<Arc<House>>,
+    address: Address,
     Key(key): Key,
     Body(body): Body<CreateTable>,
 ) -> Result<Json<Created>, HttpRefusal> {
     let (who, name) = house.player(&key).await?;
-    house.may_create()?;
+    house.may_create(address)?;
     limit_tables(&house, &who).await?;
     let (seatings, tokens) = seatings(&house, &who, &name, &body.seats)?;
-    let setup = setup(&house, &body)?;
-    let id = house.sources.table_id();
-    let events = Table::create(&id, setup, &seatings, &house.moment())?;
-    let table = write(&house, &id, &events).await?;
+    let making = Arc::clone(&house);
+    // A record of physics to go on from takes a while to replay, which must not hold up the sockets.
+    let (table, batch) = house::aside(move || make(&making, &body, &seatings)).await??;
+    house.store.append(batch).await.map_err(|error| not_written(&error))?;
     let onlooker = Onlooker { seats: table.seats_of(&who), looking: None };
     let info = table.info(&onlooker, &Presence::default());
     // By lot, the seats are others than those that were asked for.
@@ -56,8 +59,8 @@ pub(super) async fn create(
 
 async fn limit_tables(house: &House, who: &PlayerId) -> Result<(), Refusal> {
     let most = house.limits.tables_per_player;
-    let tables = house.store.tables_of(&who.0, most).await.map_err(|error| internal(&error))?;
-    if tables.len() >= most { Err(refuse(RefusalCode::TooMany)) } else { Ok(()) }
+    let tables = house.store.count_tables_of(&who.0).await.map_err(|error| internal(&error))?;
+    if tables >= most { Err(refuse(RefusalCode::TooMany)) } else { Ok(()) }
 }
 
 type Seatings = (Vec<(u8, Seating)>, Vec<String>);
@@ -115,20 +118,18 @@ fn go_on_from(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Writes the first events of a table.
-async fn write(house: &House, id: &str, events: &[Event]) -> Result<Table, Refusal> {
-    let table = Table::replay(id, events.to_vec()).map_err(|error| internal(&error))?;
-    let texts: Result<_, _> = events.iter().map(serde_json::to_string).collect();
-    let batch = Batch {
-        table: id.to_owned(),
-        first: 1,
-        events: texts.map_err(|error| internal(&error))?,
-        at: table.changed(),
-        people: Some(table.people().map(|who| who.0.clone()).collect()),
-        wakes: table.wakes(),
-    };
-    house.store.append(batch).await.map_err(|error| internal(&error))?;
-    Ok(table)
+/// A new table, and what has to be written of it.
+fn make(
+    house: &House,
+    body: &CreateTable,
+    seatings: &[(u8, Seating)],
+) -> Result<(Table, Batch), Refusal> {
+    let id = house.sources.table_id();
+    let events = Table::create(&id, setup(house, body)?, seatings, &house.moment())?;
+    let table = Table::replay(&id, events.clone()).map_err(|error| internal(&error))?;
+    let people = table.people().map(|who| who.0.clone()).collect();
+    let batch = actor::batch(&table, 1, &events, Some(people));
+    Ok((table, batch))
 }
 
 pub(super) async fn list(
@@ -136,19 +137,38 @@ pub(super) async fn list(
     Key(key): Key,
 ) -> Result<Json<Tables>, HttpRefusal> {
     let (who, _) = house.player(&key).await?;
-    let ids = house.store.tables_of(&who.0, LISTED).await.map_err(|error| internal(&error))?;
-    let mut tables = Vec::with_capacity(ids.len());
-    for id in ids {
-        // A table that is not in memory is read and forgotten: a long list must not fill the memory.
-        let summary = match house.registry.present(&id) {
-            Some(handle) => handle.query(|done| Query::Summary { who: who.clone(), done }).await,
-            None => crate::registry::load(&house, &id)
-                .await
-                .map(|table| table.summary(&table.seats_of(&who), &Presence::default())),
-        };
-        tables.extend(summary.ok());
+    let listed = house.store.tables_of(&who.0, LISTED).await.map_err(|error| internal(&error))?;
+    let mut tables = Vec::with_capacity(listed.len());
+    for listed in listed {
+        tables.extend(summary(&house, &who, listed).await.ok());
     }
     Ok(Json(Tables { tables }))
+}
+
+/// One line of a list: of a table in memory as it is now, of any other by its digest.
+async fn summary(house: &House, who: &PlayerId, listed: Listed) -> Result<TableSummary, Refusal> {
+    let Listed { table, digest } = listed;
+    if let Some(handle) = house.registry.present(&table) {
+        return handle.query(|done| Query::Summary { who: who.clone(), done }).await;
+    }
+    let digest = match digest.and_then(|text| serde_json::from_str(&text).ok()) {
+        Some(digest) => digest,
+        None => digest_anew(house, &table).await?,
+    };
+    Ok(digest.summary(&table, who, &Presence::default()))
+}
+
+/// The digest of a table that an earlier version wrote, made from its log and kept from now on.
+async fn digest_anew(house: &House, id: &str) -> Result<Digest, Refusal> {
+    let table = crate::registry::load(house, id).await?;
+    let digest = table.digest();
+    if let Ok(text) = serde_json::to_string(&digest)
+        && let Err(error) = house.store.put_digest(id, table.number(), &text).await
+    {
+        // The list is right all the same; the next one makes it again.
+        tracing::warn!(table = id, %error, "a digest was not kept");
+    }
+    Ok(digest)
 }
 
 fn credentials(key: Option<&str>) -> Credentials {

@@ -1,15 +1,19 @@
 //! Nothing is broken by input: clients that say anything at all, while two people play.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, Server, hello_key, new_table, watch};
+use crate::common::process::{self, Process};
+use crate::common::{Client, Server, hello_key, new_table, post_with, watch};
 use futures_util::{SinkExt, StreamExt};
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
 use sarsen_protocol::{Ask, NewSeat, Tell};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::MemoryStore;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 /// Things that a client could say, good and bad.
@@ -87,83 +91,149 @@ fn nonsense(rng: &mut Generator) -> Message {
     }
 }
 
-/// Connects again and again and says nonsense, with or without having said hello, as a player or as a stranger.
-async fn trouble(
-    address: std::net::SocketAddr,
+/// Somebody who makes trouble.
+struct Trouble {
+    address: SocketAddr,
     table: String,
     key: Option<String>,
-    seed: u64,
+    rng: Generator,
     until: Instant,
-) -> u32 {
-    let mut rng = chance::generator(seed);
-    let mut said = 0;
-    while Instant::now() < until {
-        let url = format!("ws://{address}/api/v1/tables/{table}/socket");
-        let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await else { continue };
-        if chance::below(&mut rng, 4) > 0 {
-            let hello = key.as_deref().map_or(watch(), hello_key);
-            let text = serde_json::to_string(&Ask::Hello(hello)).unwrap();
-            let _ = socket.send(Message::text(text)).await;
-        }
-        for _ in 0..chance::below(&mut rng, 80) {
-            if socket.send(nonsense(&mut rng)).await.is_err() {
-                break;
+    said: u32,
+}
+
+impl Trouble {
+    /// Connects again and again and says nonsense, with or without having said hello, as a player or as a stranger, on the
+    /// table's socket or on that of studies.
+    async fn talk(mut self) -> u32 {
+        while Instant::now() < self.until {
+            let study = chance::below(&mut self.rng, 8) == 0;
+            let path = if study { "study".to_owned() } else { format!("tables/{}", self.table) };
+            let url = format!("ws://{}/api/v1/{path}/socket", self.address);
+            let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await else {
+                continue;
+            };
+            if chance::below(&mut self.rng, 4) > 0 {
+                let hello = self.key.as_deref().map_or(watch(), hello_key);
+                let text = serde_json::to_string(&Ask::Hello(hello)).unwrap();
+                let _ = socket.send(Message::text(text)).await;
             }
-            said += 1;
-            if chance::below(&mut rng, 3) == 0 {
-                let answer = tokio::time::timeout(Duration::from_millis(2), socket.next());
-                if matches!(answer.await, Ok(None | Some(Err(_)))) {
+            for _ in 0..chance::below(&mut self.rng, 80) {
+                if socket.send(nonsense(&mut self.rng)).await.is_err() {
                     break;
+                }
+                self.said += 1;
+                if chance::below(&mut self.rng, 3) == 0 {
+                    let answer = tokio::time::timeout(Duration::from_millis(2), socket.next());
+                    if matches!(answer.await, Ok(None | Some(Err(_)))) {
+                        break;
+                    }
                 }
             }
         }
+        self.said
     }
-    said
+
+    /// Speaks HTTP badly, or opens a socket well and then breaks the frames: no mask, reserved bits, lengths that lie,
+    /// fragments without end.
+    async fn mumble(mut self) -> u32 {
+        while Instant::now() < self.until {
+            let Ok(mut stream) = TcpStream::connect(self.address).await else { continue };
+            if chance::below(&mut self.rng, 3) > 0 {
+                let upgrade = format!(
+                    "GET /api/v1/tables/{}/socket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\n\
+                     upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                     sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+                    self.table
+                );
+                let _ = stream.write_all(upgrade.as_bytes()).await;
+            }
+            for _ in 0..chance::below(&mut self.rng, 30) {
+                let length = chance::below(&mut self.rng, 2000) as usize;
+                let mut bytes: Vec<u8> = (0..length).map(|_| self.rng.next_u64() as u8).collect();
+                if let [first, second, ..] = bytes.as_mut_slice() {
+                    // An opcode that exists and a length that is small or a lie, so that some frames get through.
+                    *first = [0x81, 0x01, 0x80, 0x00, 0x89, 0x88, 0xf1, 0x82][length % 8];
+                    *second = [0x85, 0xfe, 0xff, 0x05, 0x80, 0x7f][length % 6];
+                }
+                if stream.write_all(&bytes).await.is_err() {
+                    break;
+                }
+                self.said += 1;
+            }
+            let mut answer = [0; 4096];
+            let _ = tokio::time::timeout(Duration::from_millis(5), stream.read(&mut answer)).await;
+        }
+        self.said
+    }
+
+    /// Connects as somebody who never reads, and has others send what it does not read.
+    async fn ignore(mut self) -> u32 {
+        while Instant::now() < self.until {
+            let mut silent = Vec::new();
+            for _ in 0..20 {
+                silent.push(deaf(self.address, &self.table).await);
+            }
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            self.said += 1;
+        }
+        self.said
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_play_on_while_others_say_anything_at_all() {
     let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
     let time = Duration::from_secs(if heavy { 60 } else { 4 });
-    let server = Server::new().await;
-    let ada = server.player("Ada").await;
-    let mallory = server.player("Mallory").await;
-    let alone = vec![NewSeat::Me { name: None }; 2];
-    let good = server.create(&ada, &new_table("stonehenge", &[], alone.clone())).await.table.table;
-    let bad = server.create(&mallory, &new_table("stonehenge", &[], alone)).await.table.table;
+    let folder = tempfile::tempdir().unwrap();
+    let server = Process::spawn(folder.path(), &crate::kill::CHILD).await;
+    let address = server.address;
+    let ada = process::player_at(address, "Ada").await;
+    let mallory = process::player_at(address, "Mallory").await;
+    let alone = new_table("stonehenge", &[], vec![NewSeat::Me { name: None }; 2]);
+    let (good, _) = process::table_at(address, &ada, &alone).await;
+    let (bad, _) = process::table_at(address, &mallory, &alone).await;
     let until = Instant::now() + time;
-    let mut troubles = Vec::new();
-    for seed in 0..6 {
+    let trouble = |seed: u64| {
         // Strangers at the good table, a player gone mad at the bad one.
-        let (table, key) =
-            if seed % 2 == 0 { (good.clone(), None) } else { (bad.clone(), Some(mallory.clone())) };
-        troubles.push(tokio::spawn(trouble(server.address, table, key, seed, until)));
-    }
-    let mut client = server.connect(&good, hello_key(&ada)).await;
-    let (mut slowest, mut played) = (Duration::ZERO, 0);
+        let stranger = seed.is_multiple_of(2);
+        let table = if stranger { good.clone() } else { bad.clone() };
+        let key = (!stranger).then(|| mallory.clone());
+        Trouble { address, table, key, rng: chance::generator(seed), until, said: 0 }
+    };
+    let mut client = Client::connect(address, &good, hello_key(&ada)).await;
+    let before = server.memory("VmRSS");
+    let mut troubles: Vec<_> = (0..6).map(|seed| tokio::spawn(trouble(seed).talk())).collect();
+    troubles.extend((6..8).map(|seed| tokio::spawn(trouble(seed).mumble())));
+    troubles.push(tokio::spawn(trouble(8).ignore()));
+    let mut delays = Vec::new();
     while Instant::now() < until {
         let begun = Instant::now();
         let action = first_legal(&client);
         client.act(&action).await.unwrap();
         client.request(|id| Ask::TakeBack { id: Some(id), seat: Some(1) }).await.unwrap();
-        slowest = slowest.max(begun.elapsed());
-        played += 2;
+        client.frames.clear();
+        delays.push(begun.elapsed());
         tokio::time::sleep(Duration::from_millis(60)).await;
     }
     let mut said = 0;
     for trouble in troubles {
         said += trouble.await.unwrap();
     }
+    delays.sort_unstable();
+    let (median, slowest) = (delays[delays.len() / 2], delays[delays.len() - 1]);
+    let (most, after) = (server.memory("VmHWM"), server.memory("VmRSS"));
     println!(
-        "{said} messages of nonsense; {played} requests beside them, the slowest pair {slowest:?}"
+        "{said} messages of nonsense in {time:?}; {} actions and takebacks beside them, within {median:?} (median), \
+         {slowest:?} (all); memory {before} kB before, {most} kB at the most, {after} kB after",
+        delays.len()
     );
-    assert!(said > 200 && played > 10, "{said} {played}");
+    assert!(said > 200 && delays.len() > 5, "{said} {}", delays.len());
     assert!(slowest < Duration::from_secs(3), "{slowest:?}");
+    assert!(most < before + (64 << 10), "{before} kB have become {most} kB");
     for table in [&good, &bad] {
-        let mut client = server.connect(table, watch()).await;
+        let mut client = Client::connect(address, table, watch()).await;
         client.ask(Ask::Ping { id: 1 }).await;
         client.until(|tell| matches!(tell, Tell::Pong { id: 1, .. }).then_some(())).await;
-        server.record(table, None).await;
     }
 }
 
@@ -175,7 +245,7 @@ fn first_legal(client: &Client) -> String {
 }
 
 /// A client with a small buffer that says hello and never reads.
-async fn deaf(address: std::net::SocketAddr, table: &str) -> impl Sized {
+async fn deaf(address: SocketAddr, table: &str) -> impl Sized + use<> {
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let stream = socket.connect(address).await.unwrap();
@@ -246,4 +316,63 @@ async fn too_many_connections_and_tables_are_refused() {
     let _two = server.connect(&table, watch()).await;
     let three = Client::try_connect(server.address, &table, watch()).await;
     assert!(three.err().unwrap().contains("TooMany"));
+}
+
+#[tokio::test]
+async fn one_address_cannot_take_the_place_of_all_others() {
+    let limits = Limits {
+        connections_per_address: 2,
+        creations_per_address: 0.15,
+        messages_per_address: 4.0,
+        ..Limits::default()
+    };
+    let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
+    let name = r#"{"name": "Ada"}"#;
+    let create = async |forwarded: &str| {
+        let headers = format!("x-forwarded-for: {forwarded}\r\n");
+        post_with(server.address, "/api/v1/players", &headers, name).await
+    };
+    for _ in 0..3 {
+        assert!(create("192.0.2.1").await["key"].is_string());
+    }
+    assert_eq!(create("192.0.2.1").await["code"], "too_fast");
+    assert!(create("192.0.2.2").await["key"].is_string(), "another address is not concerned");
+    let (table, _players) = server.two_at("stonehenge", &[]).await;
+    let third = Client::try_connect(server.address, &table, watch()).await;
+    assert!(third.err().unwrap().contains("TooMany"));
+}
+
+#[tokio::test]
+async fn many_sockets_of_one_address_may_say_no_more_than_one_should() {
+    let limits = Limits { messages_per_address: 4.0, ..Limits::default() };
+    let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
+    let (table, _players) = server.two_at("stonehenge", &[]).await;
+    let (mut pongs, mut refused) = (0, 0);
+    for _ in 0..5 {
+        let mut client = server.connect(&table, watch()).await;
+        for id in 0..10 {
+            client.ask(Ask::Ping { id }).await;
+            let answer = client.until(|tell| match tell {
+                Tell::Pong { .. } => Some(true),
+                Tell::Refused { .. } => Some(false),
+                _ => None,
+            });
+            if answer.await { pongs += 1 } else { refused += 1 }
+        }
+    }
+    assert!((15..40).contains(&pongs), "{pongs} of 50 were answered");
+    assert!(refused >= 10, "{refused} of 50 were refused");
+}
+
+#[tokio::test]
+async fn a_giant_message_ends_the_connection_and_nothing_else() {
+    let server = Server::new().await;
+    let (table, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
+    let mut giant = server.connect(&table, watch()).await;
+    let text = format!("{{\"kind\": \"ping\", \"id\": {}1}}", " ".repeat(16 << 20));
+    let _ = giant.socket.send(Message::text(text)).await;
+    let ended = async { while giant.try_next().await.is_ok() {} };
+    tokio::time::timeout(Duration::from_secs(10), ended).await.unwrap();
+    let number = ada.act("G6").await.unwrap();
+    bo.until_number(number).await;
 }

@@ -1,159 +1,63 @@
 //! Nothing leaks: in worlds that somebody cannot tell apart, everything that this somebody is sent is equal, byte for byte.
 
+mod worlds;
+
 use std::sync::Arc;
 
 use crate::common::{Client, Repeating, Server, hello_key, new_table, watch};
-use sarsen_catalog::{Legal, Position};
-use sarsen_core::{Options, Seat, Viewer, chance};
-use sarsen_protocol::{Ask, NewSeat, Tell};
+use sarsen_core::{Seat, Viewer};
+use sarsen_protocol::{Analysis, Ask, NewSeat, Refusal, Tell};
 use sarsen_server::Limits;
+use sarsen_server::engine::{Engine, Searcher, Task};
 use sarsen_store::MemoryStore;
+use worlds::{Worlds, worlds};
 
-/// Two games that a viewer cannot tell apart, action by action.
-struct Worlds {
-    game: &'static str,
-    options: Vec<(String, String)>,
-    viewer: Viewer,
-    /// What has been played when the table is made: a deal.
-    from: [Vec<String>; 2],
-    actions: Vec<[String; 2]>,
-}
+/// The real engine with a limit of positions instead of time. How long it took differs from world to world only as it
+/// differs from day to day, and is left out.
+struct Steady;
 
-fn looks_alike(one: &dyn Position, other: &dyn Position, viewer: Viewer) -> bool {
-    one.turn() == other.turn()
-        && one.history(viewer) == other.history(viewer)
-        && one.view(viewer) == other.view(viewer)
-}
+impl Engine for Steady {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        Searcher::steady(200).choose(task)
+    }
 
-fn listed(position: &dyn Position) -> Vec<String> {
-    match position.legal() {
-        Legal::Actions { actions } => actions,
-        other => panic!("{other:?}"),
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        lines: usize,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        let mut analysis = Searcher::steady(200).analyse(task, lines, &mut |_| {})?;
+        analysis.millis = 0;
+        // Once as progress, once as the last word.
+        tell(Analysis { done: false, ..analysis.clone() });
+        tell(analysis.clone());
+        Some(analysis)
     }
 }
 
-fn after(position: &dyn Position, action: &str) -> Box<dyn Position> {
-    let mut next = position.boxed();
-    next.play(action).unwrap();
-    next
-}
-
-/// The next pair of actions after which the two worlds still look alike, other ones if there are any.
-fn next_pair(
-    one: &dyn Position,
-    other: &dyn Position,
-    viewer: Viewer,
-    rng: &mut chance::Generator,
-) -> Option<[String; 2]> {
-    let mut choices = listed(one);
-    chance::shuffle(rng, &mut choices);
-    let own = one.turn().seat().map(Viewer::Seat) == Some(viewer);
-    let mut same = None;
-    for action in choices.into_iter().take(40) {
-        let next = after(one, &action);
-        let mut answers = if own { vec![action.clone()] } else { listed(other) };
-        chance::shuffle(rng, &mut answers);
-        for answer in answers {
-            if other.check(&answer).is_ok()
-                && looks_alike(next.as_ref(), after(other, &answer).as_ref(), viewer)
-            {
-                if own || answer != action {
-                    return Some([action, answer]);
-                }
-                same.get_or_insert([action.clone(), answer]);
-            }
-        }
-    }
-    same
-}
-
-fn options_of(game: &str, pairs: &[(&str, &str)]) -> Options {
-    let mut options = Options::defaults(sarsen_catalog::game(game).unwrap().spec());
-    for (name, value) in pairs {
-        options.set(name, value).unwrap();
-    }
-    options
-}
-
-/// Another deal that looks the same to a viewer: two stones that show the same face change their backs.
-fn other_deal(deal: &str, start: &dyn Position, viewer: Viewer) -> Option<String> {
-    let stones: Vec<usize> = deal
-        .match_indices(|c: char| "RPS".contains(c))
-        .map(|(index, _)| index)
-        .step_by(2)
-        .collect();
-    let looks = after(start, deal);
-    for (place, &one) in stones.iter().enumerate() {
-        for &other in &stones[place + 1..] {
-            let mut swapped = deal.as_bytes().to_vec();
-            let alike = swapped[one] == swapped[other] && swapped[one + 1] != swapped[other + 1];
-            swapped.swap(one + 1, other + 1);
-            let swapped = String::from_utf8(swapped).unwrap();
-            if alike
-                && start.check(&swapped).is_ok()
-                && looks_alike(looks.as_ref(), after(start, &swapped).as_ref(), viewer)
-            {
-                return Some(swapped);
-            }
-        }
-    }
-    None
-}
-
-fn worlds(game: &'static str, pairs: &[(&str, &str)], viewer: Viewer, seed: u64) -> Worlds {
-    let mut rng = chance::generator(seed);
-    let start = sarsen_catalog::game(game).unwrap().start(&options_of(game, pairs));
-    let mut from = [vec![], vec![]];
-    let (mut one, mut other) = (start.boxed(), start.boxed());
-    if game == "logan" {
-        let (deal, swapped) = (0..1000)
-            .find_map(|_| {
-                let deal = start.random_action(&mut rng).unwrap();
-                other_deal(&deal, start.as_ref(), viewer).map(|swapped| (deal, swapped))
-            })
-            .expect("a deal with two worlds");
-        (one, other) = (after(start.as_ref(), &deal), after(start.as_ref(), &swapped));
-        from = [vec![deal], vec![swapped]];
-    }
-    let mut actions = Vec::new();
-    while actions.len() < 30 && one.turn().seat().is_some() {
-        let Some(pair) = next_pair(one.as_ref(), other.as_ref(), viewer, &mut rng) else { break };
-        (one, other) = (after(one.as_ref(), &pair[0]), after(other.as_ref(), &pair[1]));
-        actions.push(pair);
-    }
-    // The end opens everything; the worlds are then told apart by right.
-    if one.turn().is_over() {
-        actions.pop();
-    }
-    let options = pairs.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
-    Worlds { game, options, viewer, from, actions }
+async fn server() -> Server {
+    let limits = Limits { messages_per_second: 1e6, message_burst: 1e6, ..Limits::default() };
+    let limits = Limits { messages_per_address: 1e6, ..limits };
+    let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(Repeating::default()));
+    Server::with_engine(store, limits, sources, Arc::new(Steady)).await
 }
 
 /// Everything that the viewer is sent in one of the worlds.
 async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
-    let store = Arc::new(MemoryStore::new());
-    let server = Server::with(store, Limits::default(), Arc::new(Repeating::default())).await;
+    let server = server().await;
     let keys = [server.player("Ada").await, server.player("Bo").await, server.player("Eve").await];
-    let pairs: Vec<_> = worlds.options.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-    let mut table = new_table(worlds.game, &pairs, vec![NewSeat::Me { name: None }, NewSeat::Open]);
-    if !worlds.from[world].is_empty() {
-        let mut record = sarsen_core::record::Record::new(worlds.game);
-        for (name, value) in &pairs {
-            record.set_tag(&format!("Option.{name}"), value);
-        }
-        for token in &worlds.from[world] {
-            record.push_token(token);
-        }
-        table.from = Some(record.to_string());
-    }
-    let created = server.create(&keys[0], &table).await;
-    let id = created.table.table;
+    let mut new =
+        new_table(worlds.game, &worlds.pairs(), vec![NewSeat::Me { name: None }, NewSeat::Open]);
+    new.from = worlds.record(world, 0);
+    let id = server.create(&keys[0], &new).await.table.table;
     server.join(&keys[1], &id, "invite").await;
     let mut players = [
         server.connect(&id, hello_key(&keys[0])).await,
         server.connect(&id, hello_key(&keys[1])).await,
     ];
     let mut eve = server.connect(&id, watch()).await;
+    let key = &keys[worlds.seat().unwrap_or(2)];
     let mut told = Vec::new();
     for pair in &worlds.actions {
         let ply = players[0].position.as_ref().unwrap().ply;
@@ -161,75 +65,117 @@ async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
             sarsen_protocol::Turn::Seat { seat } => usize::from(seat) - 1,
             ref other => panic!("{other:?}"),
         };
-        if worlds.viewer == Viewer::Seat(Seat::from_index(to_act).unwrap()) {
-            ask_around(&mut players[to_act]).await;
-        }
+        let viewer = worlds.seat().map_or(&mut eve, |seat| &mut players[seat]);
+        ask_around(viewer).await;
         players[to_act].act(&pair[world]).await.unwrap();
         for client in players.iter_mut().chain([&mut eve]) {
             while client.position.as_ref().unwrap().ply == ply {
                 client.next().await;
             }
         }
-        let key = match worlds.viewer {
-            Viewer::Seat(seat) => Some(&keys[seat.index()]),
-            _ => Some(&keys[2]),
-        };
-        for path in [
-            format!("/api/v1/tables/{id}/record"),
-            format!("/api/v1/tables/{id}"),
-            "/api/v1/tables".to_owned(),
-        ] {
-            let (_, _, body) = server.http("GET", &path, key.map(String::as_str), None).await;
-            told.push(String::from_utf8(body).unwrap());
-        }
+        told.extend(ask_http(&server, &id, key).await);
     }
-    let viewer = match worlds.viewer {
-        Viewer::Seat(seat) => &players[seat.index()],
-        _ => &eve,
-    };
     // Who comes back is told what was missed.
-    let mut hello = match worlds.viewer {
-        Viewer::Seat(seat) => hello_key(&keys[seat.index()]),
-        _ => watch(),
-    };
+    let mut hello = worlds.seat().map_or(watch(), |seat| hello_key(&keys[seat]));
     hello.since = Some(3);
     let back = server.connect(&id, hello).await;
+    let path = format!("/api/v1/tables/{id}/token");
+    let (_, _, token) = server.http("POST", &path, Some(key), Some("{}".to_owned())).await;
+    told.push(String::from_utf8(token).unwrap());
+    let viewer = worlds.seat().map_or(&eve, |seat| &players[seat]);
     viewer.frames.iter().chain(&back.frames).cloned().chain(told).collect()
 }
 
-/// A seat may ask for what an action would do, and for what cannot be done.
+/// Everything that HTTP tells whoever has a key.
+async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
+    let mut told = Vec::new();
+    let table = format!("/api/v1/tables/{id}");
+    let record = format!("{table}/record");
+    for path in [&record, &table, "/api/v1/tables", "/api/v1/players/me", "/api/v1/about"] {
+        let (_, _, body) = server.http("GET", path, Some(key), None).await;
+        told.push(String::from_utf8(body).unwrap());
+    }
+    // The record as far as the viewer may read it, studied: with an action, and without.
+    for action in [None, Some("A1".to_owned())] {
+        let ask = sarsen_protocol::StudyAsk { record: told[0].clone(), at: None, action };
+        let body = serde_json::to_string(&ask).unwrap();
+        let (_, _, body) = server.http("POST", "/api/v1/study", Some(key), Some(body)).await;
+        told.push(String::from_utf8(body).unwrap());
+    }
+    let join = Some(r#"{"invite": "guess"}"#.to_owned());
+    if told[1].contains(r#""you":[]"#) {
+        let (_, _, body) = server.http("POST", &format!("{table}/join"), Some(key), join).await;
+        told.push(String::from_utf8(body).unwrap());
+    }
+    told
+}
+
+/// Anybody may ask for what an action would do, for what cannot be done, and for what is none of one's business.
 async fn ask_around(client: &mut Client) {
-    let legal = match client.position.as_ref().unwrap().legal.clone().unwrap() {
-        sarsen_protocol::Legal::Actions { actions } => actions,
+    let position = client.position.clone().unwrap();
+    let (game, ply) = (position.game, position.ply);
+    let offered = match position.legal {
+        Some(sarsen_protocol::Legal::Actions { actions }) => actions,
+        None => vec![],
         other => panic!("{other:?}"),
     };
-    for (id, action) in
-        (1000..).zip(legal.into_iter().step_by(7).take(6).chain(["nonsense".to_owned()]))
-    {
-        client.ask(Ask::Preview { id, action }).await;
-        client
-            .until(|tell| match tell {
-                Tell::Preview { id: answered, .. } if *answered == id => Some(()),
-                Tell::Refused { id: Some(answered), .. } if *answered == id => Some(()),
-                _ => None,
-            })
-            .await;
+    // Actions that have been played already are refused for reasons that must not say too much.
+    let wrong = position.actions.iter().rev().take(3).cloned();
+    let wrong = wrong.chain(["nonsense".to_owned(), "?".to_owned()]);
+    let wrong: Vec<String> = wrong.filter(|action| !offered.contains(action)).collect();
+    let step = offered.len().div_ceil(25).max(1);
+    let mut asks: Vec<Ask> = Vec::new();
+    for action in offered.iter().step_by(step).chain(&wrong) {
+        asks.push(Ask::Preview { id: 0, action: action.clone() });
+    }
+    for action in wrong {
+        asks.push(Ask::Act { id: None, game, ply, action });
+    }
+    asks.push(Ask::TakeBack { id: None, seat: None });
+    asks.push(Ask::DeclineTakeback { id: None, seat: None });
+    asks.push(Ask::Hint { id: 0, millis: Some(10) });
+    asks.push(Ask::Look { id: None, seat: Some(1) });
+    for (id, ask) in (1000..).zip(asks) {
+        client.ask(with_id(ask, id)).await;
+        client.until(|tell| answers(tell, id).then_some(())).await;
     }
 }
 
+fn with_id(ask: Ask, id: u32) -> Ask {
+    let mut value = serde_json::to_value(ask).unwrap();
+    value["id"] = id.into();
+    serde_json::from_value(value).unwrap()
+}
+
+fn answers(tell: &Tell, id: u32) -> bool {
+    match tell {
+        Tell::Preview { id: answered, .. } | Tell::Accepted { id: answered, .. } => *answered == id,
+        Tell::Refused { id: answered, .. } | Tell::Looked { id: answered, .. } => {
+            *answered == Some(id)
+        }
+        Tell::Analysis { id: answered, analysis } => *answered == id && analysis.done,
+        _ => false,
+    }
+}
+
+fn assert_equal(one: &[String], other: &[String], context: &str) {
+    for (one, other) in one.iter().zip(other) {
+        assert_eq!(one, other, "{context}");
+    }
+    assert_eq!(one.len(), other.len(), "{context}");
+}
+
 async fn compare(game: &'static str, pairs: &[(&str, &str)], viewer: Viewer) {
-    let (mut steps, mut differing) = (0, 0);
+    let (mut steps, mut differing, mut frames) = (0, 0, 0);
     for seed in 0..4 {
         let worlds = worlds(game, pairs, viewer, seed);
         steps += worlds.actions.len();
-        differing += worlds.actions.iter().filter(|pair| pair[0] != pair[1]).count();
-        differing += usize::from(worlds.from[0] != worlds.from[1]);
+        differing += worlds.differing();
         let (one, other) = (witness(&worlds, 0).await, witness(&worlds, 1).await);
-        assert_eq!(one.len(), other.len());
-        for (one, other) in one.iter().zip(&other) {
-            assert_eq!(one, other, "{game} {pairs:?} {viewer:?} seed {seed}");
-        }
+        frames += one.len();
+        assert_equal(&one, &other, &format!("{game} {pairs:?} {viewer:?} seed {seed}"));
     }
+    println!("{game} {pairs:?} {viewer:?}: {frames} frames and answers, {differing} differences");
     assert!(steps >= 12 && differing >= 4, "{game} {viewer:?}: {steps} steps, {differing} differ");
 }
 
@@ -242,11 +188,104 @@ async fn face_down_stonehenge_leaks_nothing() {
     for viewer in viewers() {
         compare("stonehenge", &[("druids", "hidden")], viewer).await;
     }
+    let by_hand = [("druids", "hidden"), ("claims", "manual")];
+    compare("stonehenge", &by_hand, Viewer::Seat(Seat::TWO)).await;
 }
 
 #[tokio::test]
 async fn logan_stones_leak_nothing() {
     for viewer in viewers() {
         compare("logan", &[], viewer).await;
+    }
+    compare("logan", &[("memory", "aid")], Viewer::Seat(Seat::ONE)).await;
+}
+
+#[tokio::test]
+async fn logan_stones_whose_backs_nobody_knows_leak_nothing() {
+    for viewer in viewers() {
+        compare("logan", &[("backs", "nobody")], viewer).await;
+    }
+}
+
+/// Everything that a seat against an engine hears when it asks for a hint, in one of the worlds, `played` actions in.
+async fn hints(worlds: &Worlds, world: usize, played: usize) -> Vec<String> {
+    let server = server().await;
+    let key = server.player("Ada").await;
+    let mut seats = vec![NewSeat::Engine { level: 3 }; 2];
+    seats[worlds.seat().unwrap()] = NewSeat::Me { name: None };
+    let mut new = new_table(worlds.game, &worlds.pairs(), seats);
+    new.from = worlds.record(world, played);
+    let id = server.create(&key, &new).await.table.table;
+    let mut client = server.connect(&id, hello_key(&key)).await;
+    client.ask(Ask::Hint { id: 1, millis: Some(1000) }).await;
+    let hint = client.until(|tell| match tell {
+        Tell::Analysis { id: 1, analysis } if analysis.done => Some(analysis.clone()),
+        Tell::Refused { refusal, .. } => panic!("{refusal:?}"),
+        _ => None,
+    });
+    let hint = hint.await;
+    let action = &hint.lines[0].actions[0];
+    assert!(offered(&client).contains(action), "{action} was not offered");
+    client.frames
+}
+
+fn offered(client: &Client) -> Vec<String> {
+    match client.position.as_ref().unwrap().legal.clone() {
+        Some(sarsen_protocol::Legal::Actions { actions }) => actions,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn hints_know_what_the_seat_knows_and_no_more() {
+    let games: [(&str, &[(&str, &str)]); 3] = [
+        ("stonehenge", &[("druids", "hidden")]),
+        ("logan", &[]),
+        ("logan", &[("backs", "nobody")]),
+    ];
+    let mut compared = 0;
+    for (game, pairs) in games {
+        for seat in [Seat::ONE, Seat::TWO] {
+            for seed in 0..2 {
+                let worlds = worlds(game, pairs, Viewer::Seat(seat), seed);
+                let own = worlds.turns_of(seat);
+                for played in own.into_iter().rev().step_by(2).take(2) {
+                    let (one, other) =
+                        (hints(&worlds, 0, played).await, hints(&worlds, 1, played).await);
+                    let context = format!("{game} {pairs:?} {seat:?} seed {seed} after {played}");
+                    assert_equal(&one, &other, &context);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared >= 12, "{compared}");
+}
+
+#[tokio::test]
+async fn an_analysis_on_the_study_socket_is_of_the_record_alone() {
+    // What a seat may read of its game differs in nothing, so neither does what can be asked about it.
+    let worlds = worlds("logan", &[], Viewer::Seat(Seat::ONE), 1);
+    let mut answers = Vec::new();
+    for world in [0, 1] {
+        let server = server().await;
+        let record = worlds.masked_record(world);
+        let url = format!("ws://{}/api/v1/study/socket", server.address);
+        let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        let mut client = Client::of(socket);
+        client
+            .ask(Ask::Analyse { id: 1, record, at: None, lines: Some(3), millis: Some(100) })
+            .await;
+        let answer = client.until(|tell| answers_or_refuses(tell, 1)).await;
+        answers.push((client.frames, answer.map(|refusal| refusal.code)));
+    }
+    assert_eq!(answers[0], answers[1]);
+}
+
+fn answers_or_refuses(tell: &Tell, id: u32) -> Option<Option<Refusal>> {
+    match tell {
+        Tell::Refused { refusal, .. } => Some(Some(refusal.clone())),
+        tell if answers(tell, id) => Some(None),
+        _ => None,
     }
 }

@@ -3,9 +3,12 @@
 #![allow(clippy::print_stdout, reason = "the figures of a test are worth reading")]
 
 mod common;
+mod engines;
+mod failing;
 mod fuzz;
 mod kill;
 mod leaks;
 mod play;
 mod rights;
+mod slow;
 mod web;

@@ -106,7 +106,14 @@ impl Bench {
             if self.table.status() != sarsen_protocol::Status::Playing {
                 return;
             }
-            let action = position.random_action(&mut rng).unwrap();
+            // A seat says what it plays in its own words.
+            let action = match position.choices(seat) {
+                sarsen_catalog::Legal::Actions { actions } => {
+                    let any = sarsen_core::chance::below(&mut rng, actions.len() as u64);
+                    actions[any as usize].clone()
+                }
+                _ => position.random_action(&mut rng).unwrap(),
+            };
             self.act(seat.number(), &action).unwrap();
         }
     }

@@ -13,7 +13,8 @@ const APPLICATION_ID: i32 = 0x5361_7273;
 
 /// One script a version, in order; none is ever changed once it has been released. `PRAGMA user_version` counts the
 /// scripts that a file has been through.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE tables (
         made INTEGER PRIMARY KEY AUTOINCREMENT,
         id TEXT NOT NULL UNIQUE,
@@ -38,7 +39,10 @@ const MIGRATIONS: &[&str] = &["
         id TEXT PRIMARY KEY,
         name TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-"];
+    ",
+    // What lists show of a table. Those of older tables are made when somebody lists them.
+    "ALTER TABLE tables ADD COLUMN digest TEXT;",
+];
 
 /// Files up to this size are looked through before they are used; larger ones would keep people waiting.
 const CHECKED_BYTES: u64 = 256 << 20;

@@ -15,6 +15,7 @@ type Done = oneshot::Sender<Result<(), StoreError>>;
 pub(super) enum Job {
     Append { batch: Batch, done: Done },
     Player { player: String, name: String, done: Done },
+    Digest { table: String, last: u32, digest: String, done: Done },
     Flush { done: Done },
 }
 
@@ -52,11 +53,17 @@ fn transact(
         let (done, answer) = match (&transaction, job) {
             (
                 Err(error),
-                Job::Append { done, .. } | Job::Player { done, .. } | Job::Flush { done },
+                Job::Append { done, .. }
+                | Job::Player { done, .. }
+                | Job::Digest { done, .. }
+                | Job::Flush { done },
             ) => (done, Err(failed(error))),
             (Ok(transaction), Job::Append { batch, done }) => (done, append(transaction, &batch)),
             (Ok(transaction), Job::Player { player, name, done }) => {
                 (done, put_player(transaction, &player, &name))
+            }
+            (Ok(transaction), Job::Digest { table, last, digest, done }) => {
+                (done, put_digest(transaction, &table, last, &digest))
             }
             (Ok(_), Job::Flush { done }) => (done, Ok(())),
         };
@@ -91,10 +98,10 @@ fn insert(transaction: &Transaction<'_>, batch: &Batch) -> rusqlite::Result<()> 
     let last = batch.first + batch.events.len() as u32 - 1;
     transaction
         .prepare_cached(
-            "INSERT INTO tables (id, changed, wakes, last) VALUES (?1, ?2, ?3, ?4) \
-             ON CONFLICT (id) DO UPDATE SET changed = ?2, wakes = ?3, last = ?4",
+            "INSERT INTO tables (id, changed, wakes, last, digest) VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT (id) DO UPDATE SET changed = ?2, wakes = ?3, last = ?4, digest = ?5",
         )?
-        .execute(params![batch.table, batch.at as i64, batch.wakes, last])?;
+        .execute(params![batch.table, batch.at as i64, batch.wakes, last, batch.digest])?;
     let mut add = transaction
         .prepare_cached("INSERT INTO events (table_id, number, event) VALUES (?1, ?2, ?3)")?;
     for (number, event) in (batch.first..).zip(&batch.events) {
@@ -118,6 +125,20 @@ fn put_player(transaction: &Transaction<'_>, player: &str, name: &str) -> Result
         .prepare_cached(
             "INSERT INTO players (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = ?2",
         )
+        .and_then(put)
+        .map(|_| ())
+        .map_err(|error| failed(&error))
+}
+
+fn put_digest(
+    transaction: &Transaction<'_>,
+    table: &str,
+    last: u32,
+    digest: &str,
+) -> Result<(), StoreError> {
+    let put = |mut put: rusqlite::CachedStatement<'_>| put.execute(params![table, last, digest]);
+    transaction
+        .prepare_cached("UPDATE tables SET digest = ?3 WHERE id = ?1 AND last = ?2")
         .and_then(put)
         .map(|_| ())
         .map_err(|error| failed(&error))

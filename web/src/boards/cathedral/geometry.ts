@@ -83,6 +83,57 @@ export function bricks(corners: readonly { x: number; y: number }[], unit = UNIT
   return found.sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
+/** The slopes of a roof by the way that they face, each as a path. */
+export interface Slopes {
+  up: string;
+  right: string;
+  down: string;
+  left: string;
+  flat: string;
+}
+
+type Point = readonly [number, number];
+
+/**
+ * A gabled roof over the bricks: its ridge runs through the middles of squares that belong together, ends are
+ * hipped, and inner corners have a valley. Four quarters a brick, each facing one way or two.
+ */
+export function slopes(
+  corners: readonly { x: number; y: number }[],
+  unit: number,
+  lift: number,
+): Slopes {
+  const found: Slopes = { up: '', right: '', down: '', left: '', flat: '' };
+  const has = (x: number, y: number): boolean =>
+    corners.some((other) => Math.abs(other.x - x) < 1 && Math.abs(other.y - y) < 1);
+  const add = (way: keyof Slopes, ...points: Point[]): void => {
+    found[way] += `M${points.map((point) => point.join(' ')).join('L')}Z`;
+  };
+  for (const { x, y } of corners) {
+    const [cx, cy] = [x + unit / 2, y + unit / 2 - lift];
+    for (const sx of [-1, 1] as const) {
+      for (const sy of [-1, 1] as const) {
+        const beside = has(x + sx * unit, y);
+        const beyond = has(x, y + sy * unit);
+        const across = has(x + sx * unit, y + sy * unit);
+        const [ex, ey] = [cx + (sx * unit) / 2, cy + (sy * unit) / 2];
+        const middle: Point = [cx, cy];
+        const edge: Point = [ex, ey];
+        const side: Point = [ex, cy];
+        const end: Point = [cx, ey];
+        const sideways = sx < 0 ? 'left' : 'right';
+        const lengthways = sy < 0 ? 'up' : 'down';
+        if (beside && beyond && across) add('flat', middle, side, edge, end);
+        else if (beside === beyond) {
+          add(beside ? lengthways : sideways, middle, side, edge);
+          add(beside ? sideways : lengthways, middle, edge, end);
+        } else add(beyond ? sideways : lengthways, middle, side, edge, end);
+      }
+    }
+  }
+  return found;
+}
+
 /** The squares of a footprint whose bounding box has its bottom left corner on `at`. */
 export function footprint(cells: readonly [number, number][], at: Spot): Spot[] {
   return cells.map(([column, row]) => ({ column: at.column + column, row: at.row + row }));

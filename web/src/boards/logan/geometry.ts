@@ -24,7 +24,7 @@ export function frame(cells: readonly Cell[]): { x: number; y: number; w: number
   const points = (cells.length > 0 ? cells : [{ q: 0, r: 0 }]).map(center);
   const xs = points.map((point) => point.x);
   const ys = points.map((point) => point.y);
-  const margin = RADIUS * 1.35;
+  const margin = RADIUS * 1.75;
   const width = Math.max(...xs) - Math.min(...xs) + 2 * margin;
   const height = Math.max(...ys) - Math.min(...ys) + 2 * margin;
   const least = RADIUS * 8.2;

@@ -4,6 +4,7 @@
  */
 
 import {
+  ACESFilmicToneMapping,
   AmbientLight,
   BoxGeometry,
   CanvasTexture,
@@ -32,18 +33,21 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
+import { scatter } from '../speckle';
 import { ahead, radians, type Arc } from './angles';
 import type { Pose } from './film';
 import type { SunView } from './view';
 
 const SEATS = ['#5f86c9', '#e09a4a', '#6fa35e', '#c0679a'];
 const MOST_STONES = 40;
+/** From so many times the distance of a release the whole circle is in sight. */
+const OVERVIEW = 3.3;
 
 export interface Ghost {
   size: [number, number, number];
   position: [number, number, number];
   rotation: number;
-  legal: boolean;
 }
 
 export class SunScene {
@@ -60,7 +64,10 @@ export class SunScene {
   readonly #aim = new Group();
   readonly #ray = new Raycaster();
   readonly #ids: number[] = [];
+  readonly #reach: Mesh;
   #table: SunView['table'];
+  /** How far away the eye was before it stepped back; `null` while it is near. */
+  #nearby: number | null = null;
   #dirty = true;
   #frame = 0;
 
@@ -69,6 +76,8 @@ export class SunScene {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.toneMapping = ACESFilmicToneMapping;
+    this.#renderer.toneMappingExposure = 1.15;
     this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.#camera.up.set(0, 0, 1);
     this.#camera.position.set(40, -510, 330);
@@ -81,7 +90,7 @@ export class SunScene {
     this.#light();
     this.#furniture();
     const wood = new MeshStandardMaterial({ roughness: 0.72, map: grain('#e7b981', '#c9925a') });
-    this.#stones = new InstancedMesh(new BoxGeometry(1, 1, 1), wood, MOST_STONES);
+    this.#stones = new InstancedMesh(new RoundedBoxGeometry(1, 1, 1, 2, 0.05), wood, MOST_STONES);
     this.#stones.castShadow = true;
     this.#stones.receiveShadow = true;
     this.#stones.frustumCulled = false;
@@ -100,10 +109,18 @@ export class SunScene {
     );
     this.#ghost = new Mesh(
       new BoxGeometry(1, 1, 1),
-      new MeshStandardMaterial({ color: '#ffffff', transparent: true, opacity: 0.6 }),
+      new MeshStandardMaterial({ color: '#fff2d0', transparent: true, opacity: 0.6 }),
     );
     this.#ghost.visible = false;
+    const reach = view.table.nearest_release;
+    this.#reach = new Mesh(
+      new RingGeometry(reach - 1.5, reach + 1.5, 128),
+      new MeshBasicMaterial({ color: '#ffe29a', transparent: true, opacity: 0.6 }),
+    );
+    this.#reach.position.z = -view.table.base_thickness + 1;
+    this.#reach.visible = false;
     this.#scene.add(
+      this.#reach,
       this.#stones,
       this.#ball,
       this.#string,
@@ -154,6 +171,26 @@ export class SunScene {
       Math.sin(direction) * flat,
       Math.sin(0.56) * distance,
     );
+    this.#dirty = true;
+  }
+
+  /** Turns the table by so much, as a hand at its rim would. */
+  orbit(by: number): void {
+    const axis = new Vector3(0, 0, 1);
+    this.#camera.position.sub(this.#controls.target).applyAxisAngle(axis, radians(by));
+    this.#camera.position.add(this.#controls.target);
+    this.#dirty = true;
+  }
+
+  /** Steps back until the circle in which the ball is let go is in sight, or comes near again. */
+  set distant(on: boolean) {
+    const arm = this.#camera.position.clone().sub(this.#controls.target);
+    const length = arm.length();
+    if (on === (this.#nearby !== null)) return;
+    const next = on ? Math.max(length, this.#table.nearest_release * OVERVIEW) : this.#nearby;
+    this.#nearby = on ? length : null;
+    this.#camera.position.copy(this.#controls.target).add(arm.setLength(next ?? length));
+    this.#reach.visible = on;
     this.#dirty = true;
   }
 
@@ -242,8 +279,6 @@ export class SunScene {
       this.#ghost.scale.set(...ghost.size);
       this.#ghost.position.set(...ghost.position);
       this.#ghost.rotation.set(0, 0, ghost.rotation);
-      const material = this.#ghost.material as MeshStandardMaterial;
-      material.color.set(ghost.legal ? '#fff2d0' : '#d0574a');
     }
     this.#dirty = true;
   }
@@ -350,9 +385,8 @@ export class SunScene {
     const base = new Mesh(
       new CylinderGeometry(radius, radius + 3, thickness, 96),
       new MeshStandardMaterial({
-        color: '#9a6236',
         roughness: 0.62,
-        map: grain('#c08452', '#93592f'),
+        map: grain('#a86f42', '#6f4222'),
       }),
     );
     base.rotation.x = Math.PI / 2;
@@ -366,7 +400,7 @@ export class SunScene {
     line.position.z = 0.25;
     const cloth = new Mesh(
       new CylinderGeometry(460, 470, 14, 96),
-      new MeshStandardMaterial({ color: '#6f8268', roughness: 0.95 }),
+      new MeshStandardMaterial({ roughness: 1, map: turf() }),
     );
     cloth.rotation.x = Math.PI / 2;
     cloth.position.z = -thickness - 7;
@@ -385,26 +419,56 @@ function onSphere(x: number, y: number, length: number, rest: number): Vector3 {
   );
 }
 
-/** Wood, painted on the spot: fine lines in two tones. */
-function grain(light: string, dark: string): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 128;
-  const paint = canvas.getContext('2d');
-  if (paint) {
-    paint.fillStyle = light;
-    paint.fillRect(0, 0, 128, 128);
-    paint.strokeStyle = dark;
-    for (let k = 0; k < 34; k += 1) {
-      paint.globalAlpha = 0.12 + ((k * 7) % 5) * 0.06;
-      paint.lineWidth = 0.6 + ((k * 3) % 4) * 0.5;
-      const x = (k * 128) / 34;
+/** Turf, painted on the spot: short strokes in three greens, darker towards the rim. */
+function turf(): CanvasTexture {
+  const size = 512;
+  const texture = painted(size, (paint) => {
+    const ground = paint.createRadialGradient(256, 256, 60, 256, 256, 256);
+    ground.addColorStop(0, '#8fa070');
+    ground.addColorStop(0.55, '#6d8560');
+    ground.addColorStop(1, '#3f5a49');
+    paint.fillStyle = ground;
+    paint.fillRect(0, 0, size, size);
+    paint.lineWidth = 1.2;
+    const next = scatter(58);
+    for (let k = 0; k < 5200; k += 1) {
+      const [x, y] = [next() * size, next() * size];
+      paint.strokeStyle = k % 3 === 0 ? '#c3cf8c' : k % 3 === 1 ? '#2c4435' : '#7f9663';
+      paint.globalAlpha = 0.16 + (k % 5) * 0.05;
       paint.beginPath();
-      paint.moveTo(x, 0);
-      paint.bezierCurveTo(x + ((k * 5) % 9) - 4, 44, x - ((k * 11) % 9) + 4, 86, x + 1, 128);
+      paint.moveTo(x, y);
+      paint.lineTo(x + ((k * 7) % 5) - 2, y - 2 - ((k * 3) % 4));
       paint.stroke();
     }
-  }
+  });
+  texture.anisotropy = 8;
+  return texture;
+}
+
+function painted(size: number, draw: (paint: CanvasRenderingContext2D) => void): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size;
+  const paint = canvas.getContext('2d');
+  if (paint) draw(paint);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   return texture;
+}
+
+/** Wood, painted on the spot: fine lines in two tones. */
+function grain(light: string, dark: string): CanvasTexture {
+  return painted(256, (paint) => {
+    paint.fillStyle = light;
+    paint.fillRect(0, 0, 256, 256);
+    paint.strokeStyle = dark;
+    for (let k = 0; k < 58; k += 1) {
+      paint.globalAlpha = 0.1 + ((k * 7) % 5) * 0.06;
+      paint.lineWidth = 0.7 + ((k * 3) % 4) * 0.7;
+      const x = (k * 256) / 58;
+      paint.beginPath();
+      paint.moveTo(x, 0);
+      paint.bezierCurveTo(x + ((k * 5) % 13) - 6, 88, x - ((k * 11) % 13) + 6, 172, x + 1, 256);
+      paint.stroke();
+    }
+  });
 }

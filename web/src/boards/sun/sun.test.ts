@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { nearest, toAngle, within } from './angles';
 import { fromHex, poseAt, readFilm } from './film';
+import { ghostOf, releaseOf } from './ghosts';
 import { notation, Pull } from './pull';
+import type { SunView } from './view';
 
 /** Writes numbers as the film does: seven bits a byte, signed ones zigzag. */
 function bytes(numbers: { n: number; signed?: boolean }[]): Uint8Array {
@@ -88,5 +90,37 @@ describe('directions', () => {
     expect(nearest(arcs, 300)).toBe(100);
     expect(nearest(arcs, 3300)).toBe(3500);
     expect(nearest([], 5)).toBeNull();
+  });
+});
+
+describe('a ghost', () => {
+  const stone = (id: number, at: [number, number] | null): unknown => ({
+    stone: id,
+    size: [20, 20, 60],
+    position: at && [...at, 30],
+  });
+  const view = {
+    table: { ring_radius: 125, base_radius: 150 },
+    stones: [stone(1, null), stone(2, [125, 0]), stone(3, [0, 125])],
+  } as unknown as SunView;
+
+  it('stands on the ring, turned as the notation says', () => {
+    const ghost = ghostOf(view, 'b1@900/450');
+    expect(ghost?.position.map(Math.round)).toEqual([0, 125, 30]);
+    expect(ghost?.rotation).toBeCloseTo(Math.PI + Math.PI / 4);
+  });
+
+  it('stands on another stone, and lies across two', () => {
+    expect(ghostOf(view, 'b1^2')?.position).toEqual([125, 0, 90]);
+    const gate = ghostOf(view, 'g1=2,3');
+    expect(gate?.position).toEqual([62.5, 62.5, 70]);
+    expect(gate?.size).toEqual([60, 20, 20]);
+  });
+
+  it('is a marker outside the base, and nothing for a throw or a stone that is not there', () => {
+    expect(Math.hypot(...(ghostOf(view, 'm@300')?.position.slice(0, 2) ?? []))).toBeCloseTo(172);
+    expect(ghostOf(view, 't10,20,0,0')).toBeNull();
+    expect(ghostOf(view, 'b9@0')).toBeNull();
+    expect(releaseOf('t-4300,25,0,0')).toEqual([-430, 2.5]);
   });
 });

@@ -40,3 +40,12 @@ export function outcomeText(info: TableInfo, position: Position): string {
   }
   return t('outcome.winner', { name: seatName(info, winner) }) + why;
 }
+
+/**
+ * An action as a list shows it: a deal by its name, a throw without the speed of a hand that rested. `null` for what
+ * only the record needs: the seal of where stones came to rest, and a hand that did not tremble.
+ */
+export function short(action: string): string | null {
+  if (action.startsWith('=') || action === '~0,0,0,0') return null;
+  return /^([a-z]+)=/.exec(action)?.[1] ?? action.replace(/^(t.*),0,0$/, '$1');
+}

@@ -115,29 +115,3 @@ fn a_cancelled_search_stops_at_once() {
     });
     assert!(stop.as_millis() < 200, "{stop:?}");
 }
-
-/// The figures of random positions: `SARSEN_HEAVY=1 cargo test -p sarsen-search figures -- --nocapture`.
-#[test]
-fn figures_of_random_positions() {
-    if std::env::var_os("SARSEN_HEAVY").is_none() {
-        return;
-    }
-    for (left, count) in [(8, 100), (9, 60), (10, 40), (11, 30), (12, 21)] {
-        let mut rng = chance::generator(1000 + u64::from(left));
-        let mut nodes = Vec::new();
-        let mut times = Vec::new();
-        for _ in 0..count {
-            let state = random(left, &[], &mut rng);
-            let start = std::time::Instant::now();
-            nodes.push(solve(&state, 1).1);
-            times.push(start.elapsed());
-        }
-        nodes.sort_unstable();
-        times.sort_unstable();
-        let mean = nodes.iter().sum::<u64>() / count;
-        let (nodes, time) = (nodes[nodes.len() / 2], times[times.len() / 2]);
-        let total: f64 = times.iter().map(std::time::Duration::as_secs_f64).sum();
-        let rate = (mean * count) as f64 / total / 1e6;
-        println!("{left} empty: median {nodes} nodes {time:?}, mean {mean} nodes, {rate:.1} M/s");
-    }
-}

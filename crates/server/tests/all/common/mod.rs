@@ -1,6 +1,9 @@
 //! A server on a port of this machine, and clients that speak to it.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub(crate) mod process;
+pub(crate) mod shadow;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,11 +11,12 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
 use sarsen_protocol::{
     Ask, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, Position, Tell, Welcome,
 };
-use sarsen_server::engine::StandIn;
+use sarsen_server::engine::{Engine, StandIn};
 use sarsen_server::{House, HouseOptions, Limits, Sources, SystemSources, app};
 use sarsen_session::Seed;
 use sarsen_store::{MemoryStore, Store};
@@ -41,13 +45,22 @@ impl Server {
         limits: Limits,
         sources: Arc<dyn Sources>,
     ) -> Server {
-        let engine = Arc::new(StandIn);
+        Server::with_engine(store, limits, sources, Arc::new(StandIn)).await
+    }
+
+    pub(crate) async fn with_engine(
+        store: Arc<dyn Store>,
+        limits: Limits,
+        sources: Arc<dyn Sources>,
+        engine: Arc<dyn Engine>,
+    ) -> Server {
         let options = HouseOptions { store, engine, engine_threads: 1, limits, sources };
         let house = House::new(options).unwrap();
         house.wake().await.unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let router = app(Arc::clone(&house));
+        let router = app(Arc::clone(&house)).into_make_service_with_connect_info::<SocketAddr>();
+        let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });
         Server { house, address }
     }
@@ -194,13 +207,17 @@ impl Client {
         let url = format!("ws://{address}/api/v1/tables/{table}/socket");
         let connected = tokio_tungstenite::connect_async(url).await;
         let (socket, _) = connected.map_err(|error| error.to_string())?;
-        let mut client =
-            Client { socket, welcome: None, position: None, number: 0, frames: vec![], ids: 0 };
+        let mut client = Client::of(socket);
         client.try_ask(&Ask::Hello(hello)).await?;
         match client.try_next().await? {
             Tell::Welcome(_) => Ok(client),
             other => Err(format!("{other:?}")),
         }
+    }
+
+    /// A client of any socket, before it has said anything.
+    pub(crate) fn of(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
+        Client { socket, welcome: None, position: None, number: 0, frames: vec![], ids: 0 }
     }
 
     pub(crate) async fn try_ask(&mut self, ask: &Ask) -> Result<(), String> {
@@ -304,10 +321,20 @@ pub(crate) async fn post_over_socket(
     key: &str,
     body: &str,
 ) -> serde_json::Value {
+    post_with(address, path, &format!("authorization: Bearer {key}\r\n"), body).await
+}
+
+/// The same with headers of one's own, each with its end of line.
+pub(crate) async fn post_with(
+    address: SocketAddr,
+    path: &str,
+    headers: &str,
+    body: &str,
+) -> serde_json::Value {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer {key}\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -342,5 +369,8 @@ impl Sources for Repeating {
     }
     fn secret(&self) -> String {
         format!("secret{}", self.next())
+    }
+    fn number(&self) -> u64 {
+        7
     }
 }

@@ -1,0 +1,159 @@
+//! A server as a process of its own, which can be killed and weighed.
+//!
+//! The process is the very program that asks for it, started anew.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sarsen_protocol::{CreateTable, NewSeat};
+use sarsen_server::engine::Engine;
+use sarsen_server::{Limits, ServeOptions};
+
+use super::{hello_key, new_table, post_over_socket};
+
+const DATA: &str = "SARSEN_CHILD_DATA";
+const PORT: &str = "SARSEN_CHILD_PORT";
+
+/// Serves, if this process was started by [`Process::spawn`].
+pub(crate) fn serve_if_asked(engine: Arc<dyn Engine>, limits: Limits) {
+    let Some(data) = std::env::var_os(DATA) else { return };
+    let port: u16 = std::env::var(PORT).unwrap().parse().unwrap();
+    let options = ServeOptions {
+        data: PathBuf::from(data),
+        address: SocketAddr::from(([127, 0, 0, 1], port)),
+        engine,
+        engine_threads: 1,
+        limits,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let never = std::future::pending();
+    runtime.block_on(sarsen_server::serve(options, |_| {}, never)).unwrap();
+}
+
+/// Limits under which one address may be a whole town.
+pub(crate) fn generous() -> Limits {
+    Limits {
+        creations_per_second: 1e6,
+        creations_per_address: 1e6,
+        requests_per_address: 1e6,
+        messages_per_address: 1e6,
+        connections_per_address: 1 << 20,
+        ..Limits::default()
+    }
+}
+
+/// A server process that ends with its owner.
+pub(crate) struct Process {
+    child: Child,
+    data: PathBuf,
+    pub(crate) address: SocketAddr,
+    arguments: Vec<String>,
+}
+
+impl Process {
+    /// Starts the server with the arguments that lead this program to [`serve_if_asked`].
+    pub(crate) async fn spawn(data: &Path, arguments: &[&str]) -> Process {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = free.local_addr().unwrap();
+        drop(free);
+        let arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
+        let child = start(data, address, &arguments);
+        let process = Process { child, data: data.to_path_buf(), address, arguments };
+        process.wait().await;
+        process
+    }
+
+    async fn wait(&self) {
+        let begun = Instant::now();
+        while tokio::net::TcpStream::connect(self.address).await.is_err() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the server does not start");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Kills it with SIGKILL, which is what `kill` is on this system: it gets no chance to tidy up.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    pub(crate) async fn restart(&mut self) {
+        self.child = start(&self.data, self.address, &self.arguments);
+        self.wait().await;
+    }
+
+    /// A figure of the process in kB: `VmRSS` is what it uses, `VmHWM` the most that it has used.
+    pub(crate) fn memory(&self, name: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+        line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).unwrap_or(0)
+    }
+
+    /// The processor time that it has used, in seconds.
+    pub(crate) fn seconds(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.unwrap_or_default();
+        // After the name in parentheses: user and system time are the 12th and 13th fields, in hundredths.
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn start(data: &Path, address: SocketAddr, arguments: &[String]) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(arguments)
+        .env(DATA, data)
+        .env(PORT, address.port().to_string())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// A new player of a server somewhere: the key.
+pub(crate) async fn player_at(address: SocketAddr, name: &str) -> String {
+    let body = format!("{{\"name\": \"{name}\"}}");
+    let player = post_over_socket(address, "/api/v1/players", "", &body).await;
+    player["key"].as_str().unwrap().to_owned()
+}
+
+/// A new table of a server somewhere: its id and its invitation.
+pub(crate) async fn table_at(
+    address: SocketAddr,
+    key: &str,
+    table: &CreateTable,
+) -> (String, String) {
+    let body = serde_json::to_string(table).unwrap();
+    let created = post_over_socket(address, "/api/v1/tables", key, &body).await;
+    let text = |name: &str| created["table"][name].as_str().unwrap().to_owned();
+    (text("table"), text("invite"))
+}
+
+/// Two people at a new table of a server somewhere: its id and their keys.
+pub(crate) async fn two_at(
+    address: SocketAddr,
+    game: &str,
+    options: &[(&str, &str)],
+) -> (String, [String; 2]) {
+    let keys = [player_at(address, "Ada").await, player_at(address, "Bo").await];
+    let new = new_table(game, options, vec![NewSeat::Me { name: None }, NewSeat::Open]);
+    let (table, invite) = table_at(address, &keys[0], &new).await;
+    let join = format!("{{\"invite\": \"{invite}\"}}");
+    post_over_socket(address, &format!("/api/v1/tables/{table}/join"), &keys[1], &join).await;
+    (table, keys)
+}
+
+/// A greeting with a key, for those who come back after a number.
+pub(crate) fn hello_since(key: &str, number: u32) -> sarsen_protocol::Hello {
+    sarsen_protocol::Hello { since: (number > 0).then_some(number), ..hello_key(key) }
+}

@@ -1,0 +1,84 @@
+//! A table that takes long does not hold up another.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::common::shadow::Shadow;
+use crate::common::{Client, Server, hello_key, new_table, process};
+use sarsen_core::chance;
+use sarsen_protocol::{Ask, Legal, NewSeat, Tell, Turn};
+use sarsen_server::SystemSources;
+use sarsen_store::MemoryStore;
+
+/// Plays a game of physics as fast as the server answers, and looks at every action before it.
+async fn simulate(mut client: Client, seed: u64, stop: Arc<AtomicBool>, count: Arc<AtomicUsize>) {
+    let mut rng = chance::generator(seed);
+    let mut shadow = Shadow::default();
+    let table = client.welcome.clone().unwrap().table;
+    while !stop.load(Ordering::Relaxed) {
+        if matches!(client.position.as_ref().unwrap().turn, Turn::Over { .. }) {
+            client.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+        }
+        let told = client.position.clone().unwrap();
+        let action = shadow.any_action(&told, &table, &mut rng);
+        for id in 0..8 {
+            client.ask(Ask::Preview { id, action: action.clone() }).await;
+        }
+        for _ in 0..8 {
+            client.until(|tell| matches!(tell, Tell::Preview { .. }).then_some(())).await;
+        }
+        client.act(&action).await.unwrap();
+        count.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_of_physics_do_not_hold_up_the_others() {
+    let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
+    let mut limits = process::generous();
+    (limits.messages_per_second, limits.message_burst) = (1e6, 1e6);
+    let server = Server::with(store, limits, sources).await;
+    let ada = server.player("Ada").await;
+    let (stop, count) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let alone = || vec![NewSeat::Me { name: None }; 2];
+    let mut threads = Vec::new();
+    for seed in 0..6 {
+        let table = server.create(&ada, &new_table("sun", &[], alone())).await.table.table;
+        let (stop, count) = (Arc::clone(&stop), Arc::clone(&count));
+        let (address, key) = (server.address, ada.clone());
+        // The clients have threads of their own: what they simulate is not the server's business.
+        threads.push(std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.unwrap().block_on(async move {
+                let client = Client::connect(address, &table, hello_key(&key)).await;
+                simulate(client, seed, stop, count).await;
+            });
+        }));
+    }
+    let table = server.create(&ada, &new_table("stonehenge", &[], alone())).await.table.table;
+    let mut client = server.connect(&table, hello_key(&ada)).await;
+    let mut delays = Vec::new();
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(4) {
+        let asked = Instant::now();
+        let Some(Legal::Actions { actions }) = client.position.as_ref().unwrap().legal.clone()
+        else {
+            panic!("nothing can be played");
+        };
+        client.act(&actions[0]).await.unwrap();
+        client.request(|id| Ask::TakeBack { id: Some(id), seat: Some(1) }).await.unwrap();
+        delays.push(asked.elapsed());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    stop.store(true, Ordering::Relaxed);
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    delays.sort_unstable();
+    let median = delays[delays.len() / 2];
+    let simulated = count.load(Ordering::Relaxed);
+    println!("{simulated} actions simulated; an action and its takeback beside them: {median:?}");
+    assert!(simulated >= 6, "only {simulated} actions were simulated");
+    assert!(median < Duration::from_millis(60), "{median:?}");
+}

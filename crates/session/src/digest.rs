@@ -1,0 +1,81 @@
+//! What a list of tables shows of a table. It is kept beside the log, so that no list has to replay one.
+
+use sarsen_core::Seat;
+use sarsen_protocol::{SeatInfo, Sitter, Status, TableSummary};
+use serde::{Deserialize, Serialize};
+
+use crate::game::Game;
+use crate::table::Player;
+use crate::{PlayerId, Presence, Table};
+
+/// A table in a few words, for everybody who sits at it.
+///
+/// It is stored. One that can no longer be read is made anew from the log, so its fields may change.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Digest {
+    game: String,
+    seats: Vec<DigestSeat>,
+    status: Status,
+    to_act: Option<u8>,
+    ply: u32,
+    result: Option<String>,
+    changed: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct DigestSeat {
+    sitter: Sitter,
+    who: Option<PlayerId>,
+}
+
+impl Table {
+    /// The table in a few words.
+    pub fn digest(&self) -> Digest {
+        let game = self.game.as_ref();
+        let seat = |info: SeatInfo| {
+            let who = match self.sitter(info.seat) {
+                Some(Player::Person { who, .. }) => Some(who.clone()),
+                _ => None,
+            };
+            DigestSeat { sitter: info.sitter, who }
+        };
+        Digest {
+            game: self.setup.game.clone(),
+            seats: self.seat_infos(&Presence::default()).into_iter().map(seat).collect(),
+            status: self.status(),
+            to_act: game.and_then(Game::to_act).map(Seat::number),
+            ply: game.map_or(0, Game::ply),
+            result: game.and_then(|game| game.ended).map(|end| end.outcome.to_string()),
+            changed: self.changed,
+        }
+    }
+}
+
+impl Digest {
+    /// The line in the list of somebody who sits there.
+    pub fn summary(self, table: &str, who: &PlayerId, presence: &Presence) -> TableSummary {
+        let is_mine = |seat: &DigestSeat| seat.who.as_ref() == Some(who);
+        let numbered = || (1..).zip(&self.seats);
+        let you: Vec<u8> =
+            numbered().filter(|(_, seat)| is_mine(seat)).map(|(number, _)| number).collect();
+        let connected = |number: u8, seat: &DigestSeat| {
+            matches!(seat.sitter, Sitter::Engine { .. }) || presence.connected.contains(&number)
+        };
+        let info = |(number, seat): (u8, &DigestSeat)| SeatInfo {
+            seat: number,
+            sitter: seat.sitter.clone(),
+            connected: connected(number, seat),
+        };
+        TableSummary {
+            table: table.to_owned(),
+            seats: numbered().map(info).collect(),
+            your_turn: self.to_act.is_some_and(|seat| you.contains(&seat)),
+            you,
+            game: self.game,
+            status: self.status,
+            ply: self.ply,
+            result: self.result,
+            changed: self.changed,
+        }
+    }
+}

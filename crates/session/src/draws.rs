@@ -1,0 +1,43 @@
+//! Offers of a draw to engines.
+
+use sarsen_core::Seat;
+
+use crate::Table;
+use crate::table::Player;
+
+/// An engine agrees to a draw when its chance is less than so much of its share: who is nearly as good as the other plays
+/// on, and weak engines err by as much.
+const CONTENT: f64 = 0.4;
+
+impl Table {
+    /// The engine that has a draw to agree to or to decline now, with its level.
+    ///
+    /// Where seats see different things it waits until it is to act: what somebody else's eyes see of the position must not
+    /// help it to decide.
+    pub fn engine_to_answer(&self) -> Option<(Seat, u8)> {
+        let game = self.playing().ok()?;
+        if game.draw_offers.is_empty() {
+            return None;
+        }
+        let seats: Vec<u8> = (1..=self.players.len() as u8).collect();
+        let (number, level) = seats.iter().find_map(|&seat| match self.sitter(seat) {
+            Some(Player::Engine { level }) if !game.draw_offers.contains(&seat) => {
+                Some((seat, *level))
+            }
+            _ => None,
+        })?;
+        let seat = Seat::from_number(usize::from(number))?;
+        let sees_enough = game.to_act() == Some(seat) || !self.hides(game, &seats);
+        sees_enough.then_some((seat, level))
+    }
+
+    /// Whether an engine agrees to a draw, when the seat to act has this chance of winning.
+    pub fn agrees_to_draw(&self, engine: Seat, chance: f64, proved: bool) -> bool {
+        let seats = self.players.len() as f64;
+        let to_act = self.whole_position().and_then(|position| position.turn().seat());
+        // Of the others one knows only what they have together.
+        let own = if to_act == Some(engine) { chance } else { (1.0 - chance) / (seats - 1.0) };
+        let share = 1.0 / seats;
+        own < CONTENT * share || (proved && own <= share)
+    }
+}

@@ -1,0 +1,37 @@
+//! Positions to begin from.
+
+use sarsen_core::{Options, Rules, Seat};
+
+use crate::scene::{Placed, Scene};
+use crate::state::Sun;
+use crate::throw::{StoneSet, bit};
+
+/// A position to begin from, for studies and tests.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// What stands on the base.
+    pub stones: Vec<Placed>,
+    /// Where the markers stand, seat by seat.
+    pub markers: Vec<u16>,
+    /// The stones that seats have taken, seat by seat; those that are missing have none.
+    pub taken: Vec<StoneSet>,
+    /// Whose turn begins.
+    pub seat: Seat,
+}
+
+impl Sun {
+    /// A state in the middle of a game, at the beginning of a turn. Stones that are nowhere else are in
+    /// the stock; if nothing can be built the game is over.
+    pub fn set_up(options: &Options, setup: &Setup) -> Sun {
+        let mut state = Sun::start(options);
+        let standing = setup.stones.iter().fold(0, |set, placed| set | bit(placed.stone));
+        state.scene = Scene::new(setup.stones.clone());
+        state.taken[..setup.taken.len()].copy_from_slice(&setup.taken);
+        state.stock &= !setup.taken.iter().fold(standing, |all, taken| all | taken);
+        state.markers[..setup.markers.len()].copy_from_slice(&setup.markers);
+        state.seat = setup.seat;
+        state.turns = u32::from(state.config.seats) + setup.seat.index() as u32;
+        state.begin_turn();
+        state
+    }
+}
