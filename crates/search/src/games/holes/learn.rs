@@ -136,16 +136,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn learning_finds_that_pieces_further_on_are_worth_more_and_lost_ones_less() {
+    fn learning_finds_that_pieces_are_worth_having_and_is_the_same_again() {
         let rules = Ruleset::with_pieces(3);
         let net = learn(rules, 300, 3, |_| {});
-        let chance = |lane: u32, removed: u8| {
-            let own = Side { lane, hand: 2 - removed, shen: 0, removed };
-            let sides = [own, Side { lane: 1 << 12, hand: 2, shen: 0, removed: 0 }];
+        let whole = Side { lane: 1 << 27 | 1 << 19, hand: 1, shen: 0, removed: 0 };
+        let lost = Side { lane: 1 << 3, hand: 0, shen: 0, removed: 2 };
+        let chance = |sides: [Side; 2]| {
             net.chance(&Holes::set_up(rules, sides, Seat::ONE).unwrap(), Seat::ONE)
         };
-        assert!(chance(1 << 28, 0) > chance(1 << 2, 0) + 0.1);
-        assert!(chance(1 << 12, 0) > chance(1 << 12, 2) + 0.1);
+        assert!(chance([whole, lost]) > chance([lost, whole]) + 0.1);
         assert_eq!(learn(rules, 20, 3, |_| {}), learn(rules, 20, 3, |_| {}));
     }
 }
