@@ -22,6 +22,8 @@ const PLAYER: u8 = 6;
 const STRAY: u64 = 8;
 /// One decision in so many becomes a question: neighbours in a game are much alike.
 const APART: u64 = 6;
+/// After so many actions without a question there is none to be found: with one piece nobody chooses.
+const PATIENCE: u64 = 5000;
 
 /// Positions with something to decide, and what every action in them is worth.
 pub struct Exam {
@@ -155,13 +157,17 @@ fn positions(
     let mut rng = chance::generator(mix(seed ^ 0x0e8a_0000));
     let mut all = Vec::with_capacity(count);
     let mut position = game.start(options);
-    let mut number = 0;
+    let (mut number, mut asked) = (0, 0);
     while all.len() < count && !cancel.is_cancelled() {
         number += 1;
+        if number - asked > PATIENCE {
+            return Err(ArenaError::Exam("these options leave nothing to decide".to_owned()));
+        }
         let stray = chance::below(&mut rng, STRAY) == 0;
         let open = matches!(position.legal(), Legal::Actions { actions } if actions.len() > 1);
         if open && chance::below(&mut rng, APART) == 0 {
             all.push(position.boxed());
+            asked = number;
         }
         let token = if position.turn() == Turn::Chance || stray {
             position.random_action(&mut rng).unwrap_or_default()

@@ -121,8 +121,12 @@ fn a_ladder_is_a_table_for_the_documents() {
     assert_eq!(ladder.matches("| sarsen:").count(), 7 + 8, "{ladder}");
     assert!(ladder.contains("| sarsen:8 | uct | 2 |"), "{ladder}");
     let args =
-        ["arena", "--ladder", "holes", "--option", "pieces=1", "--games", "5", "--nodes", "50"];
+        ["arena", "--ladder", "holes", "--option", "pieces=2", "--games", "5", "--nodes", "50"];
     let ladder = stdout(&args, "");
     assert!(ladder.contains("5 decisions, 5 of them judged by exact tables"), "{ladder}");
     assert!(ladder.contains("less than UCT (95 %)"), "{ladder}");
+    let args = ["arena", "--ladder", "holes", "--option", "pieces=1", "--games", "5"];
+    let refused = sarsen(&args, "");
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("nothing to decide"));
 }

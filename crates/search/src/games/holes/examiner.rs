@@ -1,4 +1,4 @@
-//! A judge of decisions that knows more than any player.
+//! A judge of decisions: exact where tables reach, else by a search that looks further than a player has time for.
 
 use std::sync::Arc;
 
