@@ -245,14 +245,14 @@ mod tests {
         let mut options = Options::defaults(game.spec());
         options.set("pieces", "2").unwrap();
         let cancel = Cancel::default();
-        let exam = Exam::set(game, &options, 60, 5, 2, &cancel, &|_| {}).unwrap();
-        assert_eq!(exam.size(), (60, 60));
+        let exam = Exam::set(game, &options, 200, 5, 2, &cancel, &|_| {}).unwrap();
+        assert_eq!(exam.size(), (200, 200));
         let sit = |name: &str| {
             let spec: Spec = name.parse().unwrap();
             exam.sit(&spec, &Limits::nodes(3000), 1, &cancel, &|_| {}).unwrap()
         };
-        let (random, first, last) = (sit("random"), sit("1"), sit("8"));
-        assert!(random.mean() > first.mean() && first.mean() > last.mean());
+        let (random, middle, last) = (sit("random"), sit("4"), sit("8"));
+        assert!(random.mean() > middle.mean() && middle.mean() > last.mean());
         assert!(last.mean() < 1e-6, "{}", last.mean());
         let (less, margin) = last.less_than(&random);
         assert!(less > margin && margin > 0.0, "{less} {margin}");

@@ -25,7 +25,7 @@ pub struct Advice<A> {
 
 /// Who leads a search.
 pub trait Guide<G: Rules>: Sync {
-    /// Judges a position in which a seat is to act. `salt` tells threads apart, for guides that err.
+    /// Judges a position in which a seat is to act.
     fn advise(&self, state: &G) -> Advice<G::Action>;
 }
 
@@ -119,7 +119,10 @@ struct Tree<'s, A, K: ?Sized> {
 impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
     fn new(guide: &'s K, settings: &'s Settings, number: usize, threads: usize) -> Self {
         let most = settings.memory / threads / size_of::<Node<A>>();
-        Tree { nodes: vec![node(None, 1.0)], guide, settings, number, most }
+        // All at once: a list that grows holds its old and its new place at the same time.
+        let mut nodes = Vec::with_capacity(most.max(1));
+        nodes.push(node(None, 1.0));
+        Tree { nodes, guide, settings, number, most }
     }
 
     fn grow<G>(&mut self, state: &G, budget: &Budget<'_>, progress: Progress<'_>)

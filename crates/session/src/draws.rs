@@ -5,9 +5,9 @@ use sarsen_core::Seat;
 use crate::Table;
 use crate::table::Player;
 
-/// An engine agrees to a draw when its chance is less than so much of its share: who is nearly as good as the other plays
-/// on, and weak engines err by as much.
-const CONTENT: f64 = 0.4;
+/// An engine agrees to a draw when its chance is less than so much of its share. Who is only worse off plays on: in some games
+/// whoever does not begin is, before anything has happened.
+const CONTENT: f64 = 0.25;
 
 impl Table {
     /// The engine that has a draw to agree to or to decline now, with its level.
