@@ -151,10 +151,23 @@ function unreached(places: readonly Place[]): string[] {
   return places.map(({ id }) => id).filter((id) => !reached.has(id));
 }
 
+/** Waits until colours that were changing have changed: half by day and half by night nothing is legible. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changing.map((one) => one.finished));
+    await frame();
+  });
+}
+
 /** Legible by day and by night, and usable on a phone of any width. */
 async function suits(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await settled(page);
     await accessible(page);
   }
   for (const width of [390, 360]) {
