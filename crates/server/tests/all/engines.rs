@@ -126,8 +126,15 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
         client.ask(Ask::Hint { id: 3, millis: Some(700) }).await;
         let (mut progress, mut last) = (Vec::new(), None);
         while last.is_none() {
-            if let Tell::Analysis { id: 3, analysis } = client.next().await {
-                if analysis.done { last = Some(analysis) } else { progress.push(analysis) }
+            match client.next().await {
+                Tell::Analysis { id: 3, analysis } if analysis.done => last = Some(analysis),
+                Tell::Analysis { id: 3, analysis } => progress.push(analysis),
+                // The deal or the first throw was still to come.
+                Tell::Refused { id: Some(3), .. } => {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                    client.ask(Ask::Hint { id: 3, millis: Some(700) }).await;
+                }
+                _ => {}
             }
         }
         let last = last.unwrap();
