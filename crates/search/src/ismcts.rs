@@ -11,10 +11,11 @@ use std::time::Duration;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, Hidden, ListActions, Seat, Turn, legal_actions};
 
+use crate::forest::{self, RootStatistics};
 use crate::knowledge::{Knowledge, mix};
 use crate::limits::{Budget, Meter};
-use crate::mcts::{self, RootStatistics, Settings};
-use crate::report::{Found, Progress, Report};
+use crate::mcts::{self, Settings};
+use crate::report::{Found, Progress};
 
 /// Searches for the seat to act.
 ///
@@ -58,18 +59,7 @@ where
         tree.grow(world, budget, progress);
         tree.roots()
     };
-    let mut all = Vec::new();
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> =
-            (1..threads).map(|number| scope.spawn(move || build(number, &|_| {}))).collect();
-        all.push(build(0, progress));
-        for helper in helpers {
-            if let Ok(roots) = helper.join() {
-                all.push(roots);
-            }
-        }
-    });
-    mcts::merge(all, budget.spent())
+    forest::grow(threads, budget, progress, build)
 }
 
 struct Node<A> {
@@ -192,13 +182,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             }
             if round % 64 == 63 && budget.elapsed() >= next {
                 next = budget.elapsed() * 2;
-                let found = mcts::merge(vec![self.roots()], budget.spent());
-                progress(&Report {
-                    depth: found.depth,
-                    nodes: found.nodes,
-                    elapsed: budget.elapsed(),
-                    lines: found.lines(self.settings.lines),
-                });
+                progress(&forest::report(self.roots(), budget, self.settings.lines));
             }
         }
     }

@@ -18,6 +18,7 @@ pub mod alphabeta;
 pub mod analysis;
 pub mod engine;
 pub mod expectimax;
+mod forest;
 pub mod games;
 pub mod ismcts;
 pub mod knowledge;

@@ -11,9 +11,10 @@ use std::time::Duration;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, ListActions, MAX_SEATS, Rules, Seat, Turn};
 
+use crate::forest::{self, RootStatistics};
 use crate::knowledge::{Knowledge, mix};
 use crate::limits::{Budget, Meter};
-use crate::report::{Candidate, Found, Progress, Report};
+use crate::report::{Found, Progress};
 
 /// How a tree is built.
 #[derive(Clone, Debug)]
@@ -66,56 +67,7 @@ where
         tree.grow(state, budget, progress);
         tree.roots()
     };
-    let mut all = Vec::new();
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> =
-            (1..threads).map(|number| scope.spawn(move || build(number, &|_| {}))).collect();
-        all.push(build(0, progress));
-        for helper in helpers {
-            if let Ok(roots) = helper.join() {
-                all.push(roots);
-            }
-        }
-    });
-    merge(all, budget.spent())
-}
-
-/// What a tree says of an action at its root.
-pub(crate) struct RootStatistics<A> {
-    pub(crate) action: A,
-    pub(crate) visits: u64,
-    pub(crate) total: f64,
-    pub(crate) line: Vec<A>,
-}
-
-/// Adds up the roots of several trees. Candidates are sorted by visits: the most visited is the most trusted.
-pub(crate) fn merge<A: Copy + Eq>(trees: Vec<Vec<RootStatistics<A>>>, nodes: u64) -> Found<A> {
-    let mut sums: Vec<RootStatistics<A>> = Vec::new();
-    for root in trees.into_iter().flatten() {
-        match sums.iter_mut().find(|sum| sum.action == root.action) {
-            None => sums.push(root),
-            Some(sum) => {
-                if root.visits > sum.visits {
-                    sum.line = root.line;
-                }
-                sum.visits += root.visits;
-                sum.total += root.total;
-            }
-        }
-    }
-    sums.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.total.total_cmp(&a.total)));
-    let depth = sums.first().map_or(0, |first| first.line.len() as u32);
-    let candidates = sums
-        .into_iter()
-        .map(|sum| Candidate {
-            action: sum.action,
-            chance: if sum.visits == 0 { 0.0 } else { sum.total / sum.visits as f64 },
-            line: sum.line,
-            nodes: sum.visits,
-            exact: false,
-        })
-        .collect();
-    Found { candidates, depth, nodes }
+    forest::grow(threads, budget, progress, build)
 }
 
 /// The share of a playout's end or judgement of every seat.
@@ -221,13 +173,7 @@ where
             }
             if round % 64 == 63 && budget.elapsed() >= next {
                 next = budget.elapsed() * 2;
-                let found = merge(vec![self.roots()], budget.spent());
-                progress(&Report {
-                    depth: found.depth,
-                    nodes: found.nodes,
-                    elapsed: budget.elapsed(),
-                    lines: found.lines(self.settings.lines),
-                });
+                progress(&forest::report(self.roots(), budget, self.settings.lines));
             }
         }
     }

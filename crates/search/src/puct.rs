@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use sarsen_core::{Deterministic, Rules, Turn};
 
+use crate::forest::{self, RootStatistics};
 use crate::knowledge::mix;
 use crate::limits::{Budget, Meter};
-use crate::mcts::{RootStatistics, merge};
-use crate::report::{Found, Progress, Report};
+use crate::report::{Found, Progress};
 
 /// What a guide says of a position.
 pub struct Advice<A> {
@@ -70,18 +70,7 @@ where
         tree.grow(state, budget, progress);
         tree.roots()
     };
-    let mut all = Vec::new();
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> =
-            (1..threads).map(|number| scope.spawn(move || build(number, &|_| {}))).collect();
-        all.push(build(0, progress));
-        for helper in helpers {
-            if let Ok(roots) = helper.join() {
-                all.push(roots);
-            }
-        }
-    });
-    merge(all, budget.spent())
+    forest::grow(threads, budget, progress, build)
 }
 
 struct Node<A> {
@@ -150,13 +139,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
             }
             if budget.elapsed() >= next {
                 next = budget.elapsed() * 2;
-                let found = merge(vec![self.roots()], budget.spent());
-                progress(&Report {
-                    depth: found.depth,
-                    nodes: found.nodes,
-                    elapsed: budget.elapsed(),
-                    lines: found.lines(self.settings.lines),
-                });
+                progress(&forest::report(self.roots(), budget, self.settings.lines));
             }
         }
     }

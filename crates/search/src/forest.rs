@@ -1,0 +1,80 @@
+//! Several trees for one question: threads build a tree each, and their roots are added up. No thread waits for
+//! another, and the answer for a number of threads does not depend on their timing.
+
+use crate::limits::Budget;
+use crate::report::{Candidate, Found, Progress, Report};
+
+/// Lets every thread build its tree; only the first one tells how it goes.
+pub(crate) fn grow<A: Copy + Eq + Send>(
+    threads: usize,
+    budget: &Budget<'_>,
+    progress: Progress<'_>,
+    build: impl Fn(usize, Progress<'_>) -> Vec<RootStatistics<A>> + Sync,
+) -> Found<A> {
+    let build = &build;
+    let mut all = Vec::new();
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> =
+            (1..threads).map(|number| scope.spawn(move || build(number, &|_| {}))).collect();
+        all.push(build(0, progress));
+        for helper in helpers {
+            if let Ok(roots) = helper.join() {
+                all.push(roots);
+            }
+        }
+    });
+    merge(all, budget.spent())
+}
+
+/// What one tree says so far.
+pub(crate) fn report<A: Copy + Eq + ToString>(
+    roots: Vec<RootStatistics<A>>,
+    budget: &Budget<'_>,
+    lines: usize,
+) -> Report {
+    let found = merge(vec![roots], budget.spent());
+    Report {
+        depth: found.depth,
+        nodes: found.nodes,
+        elapsed: budget.elapsed(),
+        lines: found.lines(lines),
+    }
+}
+
+/// What a tree says of an action at its root.
+pub(crate) struct RootStatistics<A> {
+    pub(crate) action: A,
+    pub(crate) visits: u64,
+    pub(crate) total: f64,
+    pub(crate) line: Vec<A>,
+}
+
+/// Adds up the roots of several trees. Candidates are sorted by visits: the most visited is the most trusted.
+fn merge<A: Copy + Eq>(trees: Vec<Vec<RootStatistics<A>>>, nodes: u64) -> Found<A> {
+    let mut sums: Vec<RootStatistics<A>> = Vec::new();
+    for root in trees.into_iter().flatten() {
+        match sums.iter_mut().find(|sum| sum.action == root.action) {
+            None => sums.push(root),
+            Some(sum) => {
+                if root.visits > sum.visits {
+                    sum.line = root.line;
+                }
+                sum.visits += root.visits;
+                sum.total += root.total;
+            }
+        }
+    }
+    sums.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.total.total_cmp(&a.total)));
+    let depth = sums.first().map_or(0, |first| first.line.len() as u32);
+    let candidates = sums
+        .into_iter()
+        .map(|sum| Candidate {
+            action: sum.action,
+            chance: if sum.visits == 0 { 0.0 } else { sum.total / sum.visits as f64 },
+            line: sum.line,
+            nodes: sum.visits,
+            exact: false,
+        })
+        .collect();
+    Found { candidates, depth, nodes }
+}
