@@ -31,6 +31,8 @@ export class StudyState {
   #record = '';
   #socket: Connection | null = null;
   #asked = 0;
+  /** How many positions were asked for: an answer that a later question has overtaken is not shown. */
+  #opened = 0;
   readonly #waiting = new Map<number, (analysis: Analysis | null) => void>();
 
   get record(): string {
@@ -40,13 +42,17 @@ export class StudyState {
   /** Opens a record at a place; nothing said means its end. */
   async open(record: string, at?: number | null): Promise<void> {
     this.stop();
+    this.#opened += 1;
+    const turn = this.#opened;
     try {
       const position = await api.study({ record, ...(at == null ? {} : { at }) });
+      if (turn !== this.#opened) return;
       this.#record = record;
       this.position = position;
       this.refusal = null;
       this.unreachable = false;
     } catch (error) {
+      if (turn !== this.#opened) return;
       if (error instanceof Refused) this.refusal = error.refusal;
       else this.unreachable = true;
     }

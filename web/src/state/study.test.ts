@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { api } from '../net/api';
+import type { StudyPosition } from '../protocol';
 import { short } from '../screens/table/words';
-import { luck, mistakes, result } from './study.svelte';
+import { luck, mistakes, result, StudyState } from './study.svelte';
 
 const step = (
   seat: number | null,
@@ -53,5 +55,22 @@ describe('the list of actions', () => {
     expect(short('deal=PS,SP|RS')).toBe('deal');
     expect(short('t-3009,-2611,0,0')).toBe('t-3009,-2611');
     expect(short('A6')).toBe('A6');
+  });
+});
+
+describe('a record under study', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('shows what was asked for last, in whatever order the answers come', async () => {
+    const answers: ((position: StudyPosition) => void)[] = [];
+    vi.spyOn(api, 'study').mockImplementation(() => new Promise((tell) => answers.push(tell)));
+    const position = (at: number): StudyPosition => ({ at }) as StudyPosition;
+    const study = new StudyState();
+    const both = [study.open('first'), study.open('second')];
+    answers[1]?.(position(2));
+    answers[0]?.(position(1));
+    await Promise.all(both);
+    expect(study.position?.at).toBe(2);
+    expect(study.record).toBe('second');
   });
 });
