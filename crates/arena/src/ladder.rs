@@ -34,9 +34,12 @@ pub fn pairings() -> Vec<(Spec, Spec)> {
     all
 }
 
-/// How many actions of a game are drawn at random before a match begins, so that games differ.
-pub fn opening_of(game: &str) -> usize {
+/// How many actions of a game are drawn at random before a match begins, so that games differ. The yardstick's
+/// playouts differ from game to game anyway; in Stonehenge, where two random druids often settle who wins, it
+/// gets only one.
+pub fn opening_of(game: &str, contestants: &[Spec; 2]) -> usize {
     match game {
+        "stonehenge" if contestants.contains(&Spec::Uct) => 1,
         "stonehenge" | "cathedral" => 2,
         _ => 0,
     }
@@ -82,12 +85,13 @@ impl Climb<'_> {
                 Some(folder.join(format!("{}-{}.sarsen", name(&upper), name(&lower))))
             }
         };
+        let contestants = [upper.clone(), lower.clone()];
         let plan = Plan {
             game: self.game,
             options: self.options,
-            contestants: [upper.clone(), lower.clone()],
+            opening: opening_of(self.game.spec().id, &contestants),
+            contestants,
             pairs: self.pairs,
-            opening: opening_of(self.game.spec().id),
             seed: self.seed,
             limits: self.limits.clone(),
             workers: self.workers,

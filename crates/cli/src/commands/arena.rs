@@ -38,9 +38,9 @@ fn match_of(
     let plan = Plan {
         game,
         options,
+        opening: args.opening.unwrap_or(opening_of(game.spec().id, &contestants)),
         contestants,
         pairs: args.games.div_ceil(2),
-        opening: args.opening.unwrap_or(opening_of(game.spec().id)),
         seed: args.limits.seed,
         workers: args.workers(),
         limits: args.limits.limits(),

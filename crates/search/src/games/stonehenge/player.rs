@@ -151,9 +151,8 @@ fn judge(
     asked: &Asked<'_, '_, Stonehenge>,
     budget: &Budget<'_>,
 ) -> Found<Action> {
+    let budget = budget.part(1.0).at_most(strength.nodes);
     let wanted = if strength.weakness.careless > 0.0 { usize::MAX } else { asked.request.lines };
-    // An entry of the table takes 16 bytes; a small search needs no large table.
-    let enough = strength.nodes.saturating_mul(32).max(1 << 16);
     let settings = alphabeta::Settings {
         depth: strength.depth,
         lines: wanted.max(1),
@@ -162,11 +161,24 @@ fn judge(
         weakness: strength.weakness,
         seed: asked.seed(),
         threads: if strength.depth > 4 { asked.threads() } else { 1 },
-        memory: (asked.memory() / 4).min(usize::try_from(enough).unwrap_or(usize::MAX)),
+        memory: (asked.memory() / 4).min(enough(&budget, asked.threads())),
     };
-    let budget = budget.part(1.0).at_most(strength.nodes);
     let progress = asked.request.progress;
     alphabeta::search(&Reduced(*position), asked.also, &ReducedJudge, &settings, &budget, progress)
+}
+
+/// The bytes of a table that is large enough for a search. Memory that is touched for the first time costs
+/// more than what is looked up in it, and two threads then wait for each other.
+fn enough(budget: &Budget<'_>, threads: usize) -> usize {
+    /// How many positions a thread looks at in a second, at most.
+    const RATE: f64 = 2e6;
+    /// An entry takes 16 bytes, and one position in eight gets one: most are leaves.
+    const BYTES: f64 = 2.0;
+    const LEAST: f64 = 65_536.0;
+    let (nodes, seconds) = budget.left();
+    let by_time = seconds.map_or(f64::INFINITY, |seconds| seconds * RATE * threads as f64);
+    let nodes = nodes.map_or(f64::INFINITY, |nodes| nodes as f64);
+    (nodes.min(by_time) * BYTES).max(LEAST) as usize
 }
 
 /// The druids after so many are at first looked at less deep.
