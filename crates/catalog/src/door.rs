@@ -23,20 +23,11 @@ pub(crate) trait Kind<G: Rules>: 'static {
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
 }
 
-/// Games whose actions can be listed.
-pub(crate) struct Listed;
-
-/// Games whose actions can be listed and whose board has symmetries.
-pub(crate) struct ListedSymmetric;
+/// Games whose actions can be listed, and how their positions are counted.
+pub(crate) struct Listed<C>(PhantomData<C>);
 
 /// Games whose actions can only be proposed.
 pub(crate) struct Proposed;
-
-fn listed_of_seat<G: ListActions>(state: &G) -> Legal {
-    let mut actions: Vec<_> = legal_actions(state).iter().map(ToString::to_string).collect();
-    actions.sort();
-    Legal::Actions { actions }
-}
 
 fn outcomes<G: Chance>(state: &G) -> Legal {
     let mut weighted = Vec::new();
@@ -45,43 +36,50 @@ fn outcomes<G: Chance>(state: &G) -> Legal {
     if listed { Legal::outcomes(weighted) } else { Legal::NotListed }
 }
 
-impl<G: ListActions + Chance + Views> Kind<G> for Listed {
-    fn legal_of_seat(state: &G) -> Legal {
-        listed_of_seat(state)
-    }
-    fn choices(state: &G, seat: Seat) -> Legal {
-        Legal::Actions { actions: state.choices(seat) }
-    }
-    fn legal_of_chance(state: &G) -> Legal {
-        outcomes(state)
-    }
-    fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action> {
-        chance::random_step(state, rng)
-    }
+/// A way to count the positions of a game.
+pub(crate) trait Count<G>: 'static {
+    fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
+}
+
+/// Every position for itself.
+pub(crate) struct OneByOne;
+
+/// On request only one of those that are images of each other.
+pub(crate) struct BySymmetry;
+
+impl<G: ListActions + Chance> Count<G> for OneByOne {
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
         perft::plain(state, request)
     }
 }
 
-impl<G: ListActions + Chance + Symmetric + Hashed + Views> Kind<G> for ListedSymmetric {
-    fn legal_of_seat(state: &G) -> Legal {
-        listed_of_seat(state)
-    }
-    fn choices(state: &G, seat: Seat) -> Legal {
-        Legal::Actions { actions: state.choices(seat) }
-    }
-    fn legal_of_chance(state: &G) -> Legal {
-        outcomes(state)
-    }
-    fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action> {
-        chance::random_step(state, rng)
-    }
+impl<G: ListActions + Chance + Symmetric + Hashed> Count<G> for BySymmetry {
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
         if request.symmetry {
             perft::symmetric(state, request)
         } else {
             perft::plain(state, request)
         }
+    }
+}
+
+impl<G: ListActions + Chance + Views, C: Count<G>> Kind<G> for Listed<C> {
+    fn legal_of_seat(state: &G) -> Legal {
+        let mut actions: Vec<_> = legal_actions(state).iter().map(ToString::to_string).collect();
+        actions.sort();
+        Legal::Actions { actions }
+    }
+    fn choices(state: &G, seat: Seat) -> Legal {
+        Legal::Actions { actions: state.choices(seat) }
+    }
+    fn legal_of_chance(state: &G) -> Legal {
+        outcomes(state)
+    }
+    fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action> {
+        chance::random_step(state, rng)
+    }
+    fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
+        C::perft(state, request)
     }
 }
 

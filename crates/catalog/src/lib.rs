@@ -16,17 +16,17 @@ use sarsen_logan::Logan;
 use sarsen_stonehenge::Stonehenge;
 use sarsen_sun::Sun;
 
-use door::{Door, Kind, Listed, ListedSymmetric, Proposed};
+use door::{BySymmetry, Door, Kind, Listed, OneByOne, Proposed};
 pub use legal::Legal;
 pub use perft::{Perft, PerftError, PerftRequest};
 pub use position::{Position, Shown, Told};
 
 /// All games in the order in which people see them.
 pub static GAMES: &[&dyn Game] = &[
-    &Entry::<Stonehenge, ListedSymmetric>::NEW,
-    &Entry::<Cathedral, ListedSymmetric>::NEW,
-    &Entry::<Logan, ListedSymmetric>::NEW,
-    &Entry::<Holes, Listed>::NEW,
+    &Entry::<Stonehenge, Listed<BySymmetry>>::NEW,
+    &Entry::<Cathedral, Listed<BySymmetry>>::NEW,
+    &Entry::<Logan, Listed<BySymmetry>>::NEW,
+    &Entry::<Holes, Listed<OneByOne>>::NEW,
     &Entry::<Sun, Proposed>::NEW,
 ];
 

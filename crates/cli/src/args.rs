@@ -201,6 +201,8 @@ pub(crate) struct ServeArgs {
     /// How many engines think at a time about hints and analyses; by default one less than there are cores
     #[arg(long, value_name = "N")]
     pub(crate) engines: Option<usize>,
+    #[command(flatten)]
+    pub(crate) endings: engine_args::EndingsArgs,
     /// How the log is written to standard error; RUST_LOG says how much
     #[arg(long, value_enum, default_value_t)]
     pub(crate) log: LogForm,

@@ -29,18 +29,27 @@ pub(crate) struct LimitArgs {
     /// The memory for tables and trees, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub(crate) memory: usize,
+    #[command(flatten)]
+    pub(crate) endings: EndingsArgs,
+}
+
+/// What engines know beforehand.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct EndingsArgs {
     /// Exact endings of holes that `sarsen table holes --pieces 3 --out FILE` wrote
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 }
 
-impl LimitArgs {
+impl EndingsArgs {
     /// Reads the exact endings, if some are named.
-    pub(crate) fn read_table(&self) -> anyhow::Result<()> {
+    pub(crate) fn read(&self) -> anyhow::Result<()> {
         let Some(path) = &self.table else { return Ok(()) };
         use_table(path).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
     }
+}
 
+impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         let defaults = Limits::default();
         Limits {

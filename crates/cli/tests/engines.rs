@@ -114,6 +114,28 @@ fn tables_are_made_again_by_one_command() {
 }
 
 #[test]
+fn a_table_of_endings_serves_hints_and_servers_and_a_cut_one_is_refused() {
+    let file = std::env::temp_dir().join(format!("sarsen-endings-{}", std::process::id()));
+    let path = file.to_str().expect("a path");
+    stdout(&["table", "holes", "--pieces", "1", "--out", path], "");
+    let record = "[Game \"holes\"]\n[Option.pieces \"1\"]\n\n*2 *3 1 *3\n";
+    let legal = stdout(&["legal", "-"], record);
+    let hint = stdout(&["hint", "-", "--table", path, "--nodes", "100", "--json"], record);
+    let choice: serde_json::Value = serde_json::from_str(&hint).expect("JSON");
+    assert!(legal.lines().any(|line| Some(line) == choice["action"].as_str()), "{hint} {legal}");
+    assert_eq!(choice["lines"][0]["exact"], true, "{hint}");
+
+    let whole = std::fs::read(&file).expect("the table");
+    std::fs::write(&file, &whole[..whole.len() / 2]).expect("a cut table");
+    for args in [["hint", "-", "--table", path], ["serve", "--no-open", "--table", path]] {
+        let refused = sarsen(&args, record);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("damaged"), "{args:?}");
+    }
+    std::fs::remove_file(file).expect("the table goes");
+}
+
+#[test]
 fn a_ladder_is_a_table_for_the_documents() {
     let args = ["arena", "--ladder", "cathedral", "--games", "2", "--nodes", "3"];
     let ladder = stdout(&args, "");

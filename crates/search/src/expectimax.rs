@@ -225,11 +225,8 @@ impl<K: ?Sized> Search<'_, '_, K> {
         if !self.meter.tick() {
             return None;
         }
-        if let Some(payoff) = self.knowledge.settled(state, mover) {
-            return Some(payoff);
-        }
-        if depth == 0 {
-            return Some(self.judge(state, mover, path));
+        if let Some(value) = self.leaf(state, mover, depth, path) {
+            return Some(value);
         }
         let mut best = 0.0_f64;
         for (index, action) in self.seen(state, depth, path).into_iter().enumerate() {
@@ -275,6 +272,15 @@ impl<K: ?Sized> Search<'_, '_, K> {
         seen
     }
 
+    /// The value of a state that is not looked into: it is settled, or as deep as the search goes.
+    fn leaf<G: Rules>(&self, state: &G, seat: Seat, depth: u32, path: u64) -> Option<f64>
+    where
+        K: Knowledge<G>,
+    {
+        let settled = self.knowledge.settled(state, seat);
+        settled.or_else(|| (depth == 0).then(|| self.judge(state, seat, path)))
+    }
+
     fn judge<G: Rules>(&self, state: &G, seat: Seat, path: u64) -> f64
     where
         K: Knowledge<G>,
@@ -299,11 +305,8 @@ impl<K: ?Sized> Search<'_, '_, K> {
         if !self.meter.tick() {
             return None;
         }
-        if let Some(payoff) = self.knowledge.settled(state, seat) {
-            return Some(payoff);
-        }
-        if depth == 0 {
-            return Some(self.judge(state, seat, path));
+        if let Some(value) = self.leaf(state, seat, depth, path) {
+            return Some(value);
         }
         let mut children: Vec<(f64, G)> = Vec::new();
         let listed = state.visit_outcomes(|action, weight| {

@@ -16,7 +16,7 @@ use crate::engine_args::{ArenaArgs, UgiArgs};
 use crate::{input, output};
 
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
-    args.limits.read_table()?;
+    args.limits.endings.read()?;
     let (game, options) = input::game_with_options(&args.game)?;
     let cancel = cancelled_by_interrupt();
     match (&args.first, &args.second) {

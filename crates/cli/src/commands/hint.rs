@@ -10,7 +10,7 @@ use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &HintArgs) -> anyhow::Result<()> {
-    args.limits.read_table()?;
+    args.limits.endings.read()?;
     let record = input::record(&args.record)?;
     let position = input::replay(&args.record.file, &record)?;
     let Turn::Seat(seat) = position.turn() else {

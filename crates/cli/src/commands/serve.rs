@@ -17,6 +17,7 @@ use crate::output;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     log(args.log);
+    args.endings.read()?;
     let options = ServeOptions {
         data: folder(&args.data)?,
         address: SocketAddr::new(args.host, args.port),

@@ -12,6 +12,8 @@ use sarsen_stonehenge::board::{CELL_IMAGES, CELLS, Cell, LINE_IMAGES, LINES, Lin
 use sarsen_stonehenge::hand::Hand;
 use sarsen_stonehenge::{Phase, Stonehenge};
 
+use crate::knowledge::mix;
+
 /// How many lines win.
 const MAJORITY: u8 = 8;
 /// The largest difference of totals on a line.
@@ -240,13 +242,13 @@ impl Compact {
                 symmetry = other;
             }
         }
-        (scatter(self.keys[symmetry] ^ self.rest_key()), symmetry)
+        (mix(self.keys[symmetry] ^ self.rest_key()), symmetry)
     }
 
     /// A hash that tells the images of a position apart.
     #[inline]
     pub(crate) fn plain_hash(&self) -> u64 {
-        scatter(self.keys[0] ^ self.rest_key())
+        mix(self.keys[0] ^ self.rest_key())
     }
 
     #[inline]
@@ -365,7 +367,7 @@ const fn line_keys() -> [[Keys; DIFFERENCES]; LINES] {
             let mut symmetry = 0;
             while symmetry < SYMMETRIES {
                 let image = LINE_IMAGES[symmetry][line] as u64;
-                keys[line][difference][symmetry] = scatter(image * 64 + difference as u64 + 1);
+                keys[line][difference][symmetry] = mix(image * 64 + difference as u64 + 1);
                 symmetry += 1;
             }
             difference += 1;
@@ -381,7 +383,7 @@ const fn cell_keys() -> [Keys; CELLS] {
     while cell < CELLS {
         let mut symmetry = 0;
         while symmetry < SYMMETRIES {
-            keys[cell][symmetry] = scatter((1 << 19) + CELL_IMAGES[symmetry][cell] as u64);
+            keys[cell][symmetry] = mix((1 << 19) + CELL_IMAGES[symmetry][cell] as u64);
             symmetry += 1;
         }
         cell += 1;
@@ -393,19 +395,10 @@ const fn plain_keys<const N: usize>(from: u64) -> [u64; N] {
     let mut keys = [0; N];
     let mut index = 0;
     while index < N {
-        keys[index] = scatter(from + index as u64);
+        keys[index] = mix(from + index as u64);
         index += 1;
     }
     keys
-}
-
-/// Scatters the bits of a number (splitmix64's finish).
-#[inline]
-const fn scatter(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
