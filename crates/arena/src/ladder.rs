@@ -35,11 +35,10 @@ pub fn pairings() -> Vec<(Spec, Spec)> {
 }
 
 /// How many actions of a game are drawn at random before a match begins, so that games differ. The yardstick's
-/// playouts differ from game to game anyway; in Stonehenge, where two random druids often settle who wins, it
-/// gets only one.
+/// playouts differ from game to game anyway, and a second random action often settles who wins, so it gets one.
 pub fn opening_of(game: &str, contestants: &[Spec; 2]) -> usize {
     match game {
-        "stonehenge" if contestants.contains(&Spec::Uct) => 1,
+        "stonehenge" | "cathedral" if contestants.contains(&Spec::Uct) => 1,
         "stonehenge" | "cathedral" => 2,
         _ => 0,
     }
