@@ -1,31 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { travel, type Place } from '../src/boards/roving';
-import {
-  accessible,
-  fits,
-  launch,
-  open,
-  PHONE,
-  played,
-  reachable,
-  ready,
-  Server,
-  sit,
-  state,
-} from './harness';
+import { accessible, fits, PHONE, played, ready, sit, stage, state } from './harness';
 import { GAMES } from './players';
 import { middle } from './positions';
 
-let server: Server;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, open } = stage();
 
 const PLACES = '[data-cell], [data-square], [data-hole]';
 const CALM = { viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' as const };
@@ -90,7 +70,7 @@ const players: Record<string, (page: Page) => Promise<void>> = {
 
 describe('by keyboard alone', () => {
   it.each(GAMES)('%s is played, and told to those who listen', async (game) => {
-    const { page, quiet } = await open(browser, server, CALM);
+    const { page, quiet } = await open(CALM);
     await sit(page, server, { game, from: middle(game) });
     await ready(page);
     const { ply } = await state(page);
@@ -110,7 +90,7 @@ describe('by keyboard alone', () => {
   it.each(GAMES.filter((game) => game !== 'sun'))(
     'every place of %s is named and can be reached',
     async (game) => {
-      const { page, quiet } = await open(browser, server, CALM);
+      const { page, quiet } = await open(CALM);
       await sit(page, server, { game, from: middle(game) });
       const places = await page.locator(PLACES).evaluateAll((found) =>
         found.map((element) => {
@@ -173,7 +153,6 @@ async function suits(page: Page): Promise<void> {
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 780 });
     await fits(page);
-    await reachable(page);
   }
 }
 
@@ -181,7 +160,7 @@ describe('at every size, by day and by night', () => {
   const touch = { ...PHONE, ...CALM, deviceScaleFactor: 1 };
 
   it.each(GAMES)('%s in the middle of a game suits everybody', async (game) => {
-    const { page, quiet } = await open(browser, server, touch);
+    const { page, quiet } = await open(touch);
     await sit(page, server, { game, from: middle(game) });
     await ready(page);
     await suits(page);
@@ -190,7 +169,7 @@ describe('at every size, by day and by night', () => {
   });
 
   it.each(['/', '/study', '/lesson/logan', '/lesson/holes'])('%s suits everybody', async (path) => {
-    const { page, quiet } = await open(browser, server, touch);
+    const { page, quiet } = await open(touch);
     await page.goto(server.url + path);
     await page.locator('.card, form, section.board svg.board').first().waitFor();
     await suits(page);
@@ -199,7 +178,7 @@ describe('at every size, by day and by night', () => {
   });
 
   it('so do the choices of a game, what is shared, and the end', async () => {
-    const { page, quiet } = await open(browser, server, touch);
+    const { page, quiet } = await open(touch);
     await page.goto(server.url);
     await page
       .getByRole('button', { name: /Level and options/ })
@@ -219,26 +198,4 @@ describe('at every size, by day and by night', () => {
     quiet();
     await page.context().close();
   });
-
-  it.each(['stonehenge', 'holes', 'logan'])(
-    'what can be played in %s is wide enough for a finger',
-    async (game) => {
-      const { page, quiet } = await open(browser, server, { ...PHONE, reducedMotion: 'reduce' });
-      await sit(page, server, { game, from: middle(game) });
-      await ready(page);
-      if (game === 'logan') await page.locator('.hand.active [data-stone]').first().tap();
-      const sizes = await page
-        .locator(':is([data-cell], [data-hole])[aria-disabled="false"] > .hit')
-        .evaluateAll((found) =>
-          found.map((hit) => {
-            const { width, height } = hit.getBoundingClientRect();
-            return Math.min(width, height);
-          }),
-        );
-      expect(sizes.length).toBeGreaterThan(0);
-      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(40);
-      quiet();
-      await page.context().close();
-    },
-  );
 });

@@ -20,7 +20,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { preview } from 'vite';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 /** The program under test. */
 const BINARY = process.env['SARSEN_BIN'] ?? '../target/debug/sarsen';
@@ -38,17 +38,17 @@ export const PHONE = {
 /** Messages of the software renderer that headless browsers have in place of a graphics card. */
 const RENDERER = /GL Driver Message|software WebGL|SwiftShader|GPU stall/;
 
+/** A page, and the check that its console stayed silent and nothing came from elsewhere. */
+export interface Opened {
+  page: Page;
+  quiet: (allowed?: RegExp) => void;
+}
+
 export class Server {
   #child: ChildProcess | null = null;
   readonly #data = mkdtempSync(join(tmpdir(), 'sarsen-e2e-'));
   #port = 0;
   url = '';
-
-  static async start(): Promise<Server> {
-    const server = new Server();
-    await server.up();
-    return server;
-  }
 
   /** Starts the program; the second time on the same port and the same data. */
   async up(): Promise<void> {
@@ -154,7 +154,7 @@ const BROWSER = {
   ],
 };
 
-export function launch(): Promise<Browser> {
+function launch(): Promise<Browser> {
   return chromium.launch(BROWSER);
 }
 
@@ -164,21 +164,42 @@ export function launchIn(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, options);
 }
 
+/** A program and a browser for all tests of a file: begun before the first, ended after the last. */
+export function stage(): {
+  server: Server;
+  /** A page of its own person, from the program or over a line to it. */
+  open: (options?: BrowserContextOptions, from?: { url: string }) => Promise<Opened>;
+} {
+  const server = new Server();
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    [browser] = await Promise.all([launch(), server.up()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server.stop();
+  });
+  return {
+    server,
+    open: (options, from = server) => {
+      if (!browser) throw new Error('a page is opened by a test, not before');
+      return open(browser, from, options);
+    },
+  };
+}
+
 /** A page of its own person, with a check that the console stays silent and nothing comes from elsewhere. */
-export async function open(
+async function open(
   browser: Browser,
   server: { url: string },
   options: BrowserContextOptions = {},
-): Promise<{ page: Page; quiet: (allowed?: RegExp) => void }> {
+): Promise<Opened> {
   const context = await browser.newContext({ locale: 'en', ...DESKTOP, ...options });
   return watch(await context.newPage(), server);
 }
 
 /** Listens to a page from its first moment on. */
-export function watch(
-  page: Page,
-  server: { url: string },
-): { page: Page; quiet: (allowed?: RegExp) => void } {
+export function watch(page: Page, server: { url: string }): Opened {
   page.setDefaultTimeout(20_000);
   const noise: string[] = [];
   page.on('console', (message) => {
@@ -290,23 +311,6 @@ export async function accessible(page: Page): Promise<void> {
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
   );
   expect(told).toEqual([]);
-}
-
-/** Everything that is pressed is at least 40 pixels wide and high; the cells of a board are not meant. */
-export async function reachable(page: Page): Promise<void> {
-  const small = await page
-    .locator('button:enabled, a[href], select, input:not(.hidden-visually), summary, textarea')
-    .evaluateAll((found) =>
-      found.flatMap((element) => {
-        const { width, height } = element.getBoundingClientRect();
-        const shown = element.checkVisibility() && width > 1 && element.closest('[inert]') === null;
-        const inText = element.matches('p a');
-        return shown && !inText && Math.min(width, height) < 40
-          ? [`${element.outerHTML.slice(0, 120)} ${Math.round(width)}×${Math.round(height)}`]
-          : [];
-      }),
-    );
-  expect(small).toEqual([]);
 }
 
 /** Nothing is wider than the screen. */

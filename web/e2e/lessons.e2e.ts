@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SunView } from '../src/boards/sun/view';
 import { lessons } from '../src/lessons';
 import type { Step } from '../src/lessons/types';
 import type { StudyPosition } from '../src/protocol';
-import { accessible, launch, open, Server } from './harness';
+import { accessible, stage } from './harness';
 import { perform } from './players';
 
-let server: Server;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, open } = stage();
 
 async function study(game: string, actions: string): Promise<StudyPosition> {
   const answer = await fetch(`${server.url}/api/v1/study`, {
@@ -63,7 +54,7 @@ async function brings(game: string, step: Step, action: string, event: string): 
 describe('a newcomer', () => {
   it.each(Object.entries(lessons))('plays the lesson of %s to its end', async (game, steps) => {
     const small = game === 'sun' ? { viewport: { width: 900, height: 700 } } : {};
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce', ...small });
+    const { page, quiet } = await open({ reducedMotion: 'reduce', ...small });
     await page.goto(`${server.url}/lesson/${game}`);
     for (const [index, step] of steps.entries()) {
       const { action, at } = await solution(game, step);
@@ -82,7 +73,7 @@ describe('a newcomer', () => {
   });
 
   it('is told when an action was not what the lesson asked for, and tries again', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await page.goto(`${server.url}/lesson/stonehenge`);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.locator('main[data-step="2"] .hand.active').waitFor();

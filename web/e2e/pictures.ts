@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessible, DESKTOP, fits, launch, open, PHONE, Server, sit } from './harness';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessible, DESKTOP, fits, PHONE, sit, stage } from './harness';
 import { GAMES } from './players';
 import { middle } from './positions';
 import { ring } from './ring';
@@ -12,18 +12,12 @@ const FOLDER = join(import.meta.dirname, '../../docs/pictures');
 /** Pictures stay in the repository's history, so they have to be small, in bytes. */
 const LARGEST = 150_000;
 
-let server: Server;
-let browser: Browser;
+const { server, open } = stage();
 let sun: string;
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
-  [server, browser] = await Promise.all([Server.start(), launch()]);
   sun = await ring(server.url, 16);
 }, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(700);
@@ -45,7 +39,7 @@ const SIZES = [
 
 describe.each(SIZES)('pictures at %s', (size, options) => {
   it('of home, choices, a lesson, a study and rules', async () => {
-    const { page, quiet } = await open(browser, server, options);
+    const { page, quiet } = await open(options);
     await page.goto(server.url);
     await page.locator('.card').first().waitFor();
     await shoot(page, `home-${size}`);
@@ -79,7 +73,7 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
   });
 
   it.each(GAMES)('of %s', async (game) => {
-    const { page, quiet } = await open(browser, server, options);
+    const { page, quiet } = await open(options);
     await sit(page, server, { game, from: game === 'sun' ? sun : middle(game) });
     if (game === 'sun') await page.waitForTimeout(2500);
     await shoot(page, `${game}-${size}`);

@@ -1,22 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { diagrams } from '../src/rules/diagrams';
-import { accessible, begin, launch, open, Server, sit } from './harness';
+import { accessible, begin, sit, stage } from './harness';
 import { playOn } from './players';
 
-let server: Server;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, open } = stage();
 
 describe('a study', () => {
   it('steps through a record, asks the engine and follows its best line', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await page.goto(`${server.url}/study`);
     await page.getByLabel('Paste a record').fill('[Game "stonehenge"]\n\nA6 M1 P5 O5 J4 C3\n');
     await page.getByRole('button', { name: 'Study it' }).click();
@@ -35,7 +26,7 @@ describe('a study', () => {
   });
 
   it('judges a whole game: its graph, and its mistakes', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     // The last druid gives away a line that could have been held.
     const record = '[Game "stonehenge"]\n\nO4 M5 B5 N1 D3 J4 R6 H6 A3 E1 Q1 G2 F1\n';
     await page.goto(`${server.url}/study#${new URLSearchParams({ record }).toString()}`);
@@ -53,7 +44,7 @@ describe('a study', () => {
   });
 
   it('keeps luck apart from skill in a finished game of 58 Holes', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await sit(page, server, { game: 'holes', options: { pieces: '1' } });
     expect(await playOn(page, 'holes')).toBe('over');
     await page.getByRole('button', { name: 'Study this game' }).click();
@@ -68,7 +59,7 @@ describe('a study', () => {
   });
 
   it('sets up a position, lists what is legal, shares it as a link and plays on from it', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await page.goto(`${server.url}/study`);
     await page.getByRole('button', { name: '58 Holes' }).click();
     for (const outcome of ['*5', '*2']) {
@@ -83,7 +74,7 @@ describe('a study', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Play on from here' }).click();
     await page.waitForURL('**/t/*');
-    const friend = await open(browser, server);
+    const friend = await open();
     await friend.page.goto(link);
     await friend.page.locator('main[data-ply="3"]').waitFor();
     quiet();
@@ -96,7 +87,7 @@ describe('a study', () => {
 describe('the rules', () => {
   it.each(Object.entries(diagrams))('of %s have live diagrams', async (game, all) => {
     const small = game === 'sun' ? { viewport: { width: 900, height: 700 } } : {};
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce', ...small });
+    const { page, quiet } = await open({ reducedMotion: 'reduce', ...small });
     await page.goto(server.url);
     await begin(page, game, /Share one screen/);
     await page.getByRole('button', { name: 'Rules' }).click();

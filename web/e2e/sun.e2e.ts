@@ -1,26 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, open, played, ready, recordOf, Server, sit, state } from './harness';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { Finger, LEAST, type Point } from './finger';
+import { PHONE, played, ready, recordOf, sit, stage, state } from './harness';
 import { middle } from './positions';
 import { playOn } from './players';
 
-let server: Server;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, open } = stage();
 
 /** Graphics are drawn by software here: a small picture is drawn sooner. */
 const SMALL = { viewport: { width: 920, height: 640 }, reducedMotion: 'reduce' as const };
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 /** Moves the pointer over the table until it points at something, and says where that is. */
 async function find(page: Page, what: RegExp): Promise<Point> {
@@ -86,7 +74,7 @@ async function throws(page: Page): Promise<number[][]> {
 
 describe('the sun by pointer', () => {
   it('is built by pointing, thrown by hand, and watched in slow motion from another side', async () => {
-    const { page, quiet } = await open(browser, server, SMALL);
+    const { page, quiet } = await open(SMALL);
     await sit(page, server, { game: 'sun' });
     await ready(page);
     await click(page, /^b\d+@\d+/);
@@ -118,7 +106,7 @@ describe('the sun by pointer', () => {
   });
 
   it('has stones on top of others and gates by pointing at them', async () => {
-    const { page, quiet } = await open(browser, server, SMALL);
+    const { page, quiet } = await open(SMALL);
     await sit(page, server, { game: 'sun', from: middle('sun') });
     await ready(page);
     await page.getByRole('button', { name: 'Make a gate' }).click();
@@ -135,7 +123,7 @@ describe('the sun by pointer', () => {
   });
 
   it('refuses a throw that does not pass the own area, and names the rule', async () => {
-    const { page, quiet } = await open(browser, server, SMALL);
+    const { page, quiet } = await open(SMALL);
     await sit(page, server, { game: 'sun', from: middle('sun') });
     await ready(page);
     await page.getByRole('button', { name: 'Stand it here' }).click();
@@ -152,9 +140,75 @@ describe('the sun by pointer', () => {
   });
 });
 
+describe('the sun by finger', () => {
+  const narrow = {
+    ...PHONE,
+    ...SMALL,
+    viewport: { width: 390, height: 700 },
+    deviceScaleFactor: 1,
+  };
+
+  /** How far the ball answers along a line through a point, and the middle of that. */
+  async function across(
+    page: Page,
+    from: Point,
+    along: Point,
+  ): Promise<{ span: number; middle: Point }> {
+    const at = (by: number): Point => ({ x: from.x + along.x * by, y: from.y + along.y * by });
+    const reach = async (step: number): Promise<number> => {
+      for (let by = 0; ; by += step) {
+        const next = at(by + step);
+        await page.mouse.move(next.x, next.y);
+        const points = await page.locator('[data-points]').getAttribute('data-points');
+        if (points !== 'ball') return by;
+      }
+    };
+    const [back, on] = [await reach(-4), await reach(4)];
+    return { span: on - back, middle: at((back + on) / 2) };
+  }
+
+  it('is pulled, let go, counted, and watched again in slow motion', async () => {
+    const { page, quiet } = await open(narrow);
+    await sit(page, server, { game: 'sun' });
+    await ready(page);
+    const finger = await Finger.on(page);
+    await page.getByRole('button', { name: 'Stand it here' }).tap();
+    await page.getByText('Pull the ball back and let it go').waitFor();
+    await page.locator('canvas').scrollIntoViewIfNeeded();
+    const { ply } = await state(page);
+    const level = await across(page, await find(page, /^ball$/), { x: 1, y: 0 });
+    const upright = await across(page, level.middle, { x: 0, y: 1 });
+    expect(upright.span).toBeGreaterThanOrEqual(LEAST);
+    // A finger is not exact: it takes the ball beside its middle.
+    const ball = { x: upright.middle.x + 12, y: upright.middle.y + 12 };
+    const box = await page.locator('canvas').boundingBox();
+    const scrolled = await page.evaluate(() => scrollY);
+    await finger.down(ball);
+    await finger.slide({ x: ball.x, y: (box?.y ?? 0) + (box?.height ?? 0) - 24 });
+    await finger.up();
+    await played(page, ply);
+    await ready(page);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    const [thrown = []] = await throws(page);
+    expect(Math.hypot(thrown[0] ?? 0, thrown[1] ?? 0) / 10).toBeGreaterThan(250);
+
+    const press = async (name: string): Promise<void> => {
+      const at = await page.getByRole('button', { name }).boundingBox();
+      if (!at) throw new Error(`there is no ${name}`);
+      await finger.tap({ x: at.x + at.width / 2, y: at.y + at.height / 2 });
+    };
+    await press('Slow motion');
+    await page.locator('[data-playing="slow"]').waitFor();
+    await press('Skip');
+    await page.locator('[data-playing=""]').waitFor();
+    quiet();
+    await page.context().close();
+  });
+});
+
 describe('a whole game of the sun', () => {
   it('is played by clicks to its end', async () => {
-    const { page, quiet } = await open(browser, server, SMALL);
+    const { page, quiet } = await open(SMALL);
     const stones = process.env['SARSEN_HEAVY'] === '1' ? '24' : '12';
     await sit(page, server, { game: 'sun', options: { stones } });
     expect(await playOn(page, 'sun')).toBe('over');

@@ -1,42 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import {
   accessible,
   begin,
   fits,
-  launch,
   launchIn,
   Line,
-  open,
   PHONE,
   played,
   ready,
-  Server,
+  stage,
   state,
   watch,
 } from './harness';
 import { playOn, playOne } from './players';
 
-let server: Server;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, open } = stage();
 
 /** What the console says when the server is gone cannot be avoided: the browser itself says it. */
 const REFUSED = /WebSocket|ERR_CONNECTION|Failed to load resource/;
 
 describe('two people', () => {
   it('meet over a link and play to the end', async () => {
-    const ada = await open(browser, server, { reducedMotion: 'reduce' });
-    const bo = await open(browser, server, { reducedMotion: 'reduce' });
+    const ada = await open({ reducedMotion: 'reduce' });
+    const bo = await open({ reducedMotion: 'reduce' });
     await ada.page.goto(server.url);
     await begin(ada.page, 'stonehenge', /Invite a friend/);
     const link = await ada.page.getByLabel('Link of the invitation').inputValue();
@@ -60,7 +50,7 @@ describe('two people', () => {
   });
 
   it('share one screen', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await page.goto(server.url);
     await begin(page, 'stonehenge', /Share one screen/);
     expect(await playOn(page, 'stonehenge')).toBe('over');
@@ -70,7 +60,7 @@ describe('two people', () => {
 
 describe('a table lasts', () => {
   it('over a reload, a second tab and a restart of the server', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await page.goto(server.url);
     await begin(page, 'stonehenge', /Play the engine/);
     for (let k = 0; k < 2; k += 1) {
@@ -124,8 +114,8 @@ describe('a table lasts', () => {
   });
 
   it('with two tabs of one seat: whoever is first counts, and both see the same', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
-    const bo = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
+    const bo = await open({ reducedMotion: 'reduce' });
     await page.goto(server.url);
     await begin(page, 'stonehenge', /Invite a friend/);
     await bo.page.goto(await page.getByLabel('Link of the invitation').inputValue());
@@ -164,8 +154,8 @@ describe('a table lasts', () => {
 
   it('over a line that falls silent, while the other one plays on', async () => {
     const line = await Line.to(server);
-    const ada = await open(browser, line, { reducedMotion: 'reduce' });
-    const bo = await open(browser, server, { reducedMotion: 'reduce' });
+    const ada = await open({ reducedMotion: 'reduce' }, line);
+    const bo = await open({ reducedMotion: 'reduce' });
     await ada.page.goto(line.url);
     await begin(ada.page, 'stonehenge', /Invite a friend/);
     const link = await ada.page.getByLabel('Link of the invitation').inputValue();
@@ -214,7 +204,7 @@ async function lasting<T>(folder: string, work: (page: Page) => Promise<T>): Pro
 
 describe('everybody', () => {
   it('plays on a phone with a finger', async () => {
-    const { page, quiet } = await open(browser, server, { ...PHONE, reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ ...PHONE, reducedMotion: 'reduce' });
     await page.goto(server.url);
     await fits(page);
     await page
@@ -244,7 +234,7 @@ describe('everybody', () => {
     ['fr', 'Cinq jeux de pierres dressées', 'Jouer contre la machine'],
     ['ja', '立石をめぐる五つのゲーム', 'エンジンと対戦'],
   ])('is greeted in %s', async (locale, title, play) => {
-    const { page, quiet } = await open(browser, server, { locale });
+    const { page, quiet } = await open({ locale });
     await page.goto(server.url);
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
@@ -256,7 +246,7 @@ describe('everybody', () => {
   });
 
   it('hears which rule an impossible action breaks, and reads it', async () => {
-    const { page, quiet } = await open(browser, server, { reducedMotion: 'reduce' });
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await page.goto(server.url);
     await begin(page, 'stonehenge', /Share one screen/);
     await ready(page);

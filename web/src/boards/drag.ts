@@ -48,8 +48,29 @@ function swallow(event: Event): void {
   event.preventDefault();
 }
 
+/** A drag that moves something by whole steps of so many pixels, wherever it begins. */
+export function lead(
+  down: PointerEvent,
+  step: number,
+  shift: (right: number, down: number) => void,
+): void {
+  const from = { x: down.clientX, y: down.clientY };
+  drag(down, {
+    start: () => undefined,
+    move: ({ clientX, clientY }) => {
+      const right = Math.round((clientX - from.x) / step);
+      const below = Math.round((clientY - from.y) / step);
+      if (right === 0 && below === 0) return;
+      from.x += right * step;
+      from.y += below * step;
+      shift(right, below);
+    },
+    end: () => undefined,
+  });
+}
+
 /** The value of a data attribute of what lies under the pointer. */
-export function under(event: PointerEvent, name: string): string | null {
+export function under(event: { clientX: number; clientY: number }, name: string): string | null {
   const element = document.elementFromPoint(event.clientX, event.clientY);
   return element?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
 }

@@ -197,6 +197,11 @@ export const en = {
   'cathedral.square_people': '{square}, {name}',
   'cathedral.keep': 'Let it stand',
   'cathedral.take': 'Remove it',
+  'cathedral.pad': 'Lead the monument',
+  'cathedral.left': 'One square to the left',
+  'cathedral.right': 'One square to the right',
+  'cathedral.up': 'One square up',
+  'cathedral.down': 'One square down',
 
   'stonehenge.hand': 'Druids of seat {seat}',
   'stonehenge.druid': 'druid {value}',

@@ -200,6 +200,11 @@ export const fr: Messages = {
   'cathedral.square_people': '{square} : {name}',
   'cathedral.keep': 'Le laisser',
   'cathedral.take': 'L’enlever',
+  'cathedral.pad': 'Guider le monument',
+  'cathedral.left': 'Une case vers la gauche',
+  'cathedral.right': 'Une case vers la droite',
+  'cathedral.up': 'Une case vers le haut',
+  'cathedral.down': 'Une case vers le bas',
 
   'stonehenge.hand': 'Druides de la place {seat}',
   'stonehenge.druid': 'druide {value}',

@@ -198,6 +198,11 @@ export const ja: Messages = {
   'cathedral.square_people': '{square}に{name}',
   'cathedral.keep': '残す',
   'cathedral.take': '取り除く',
+  'cathedral.pad': '建物を動かす',
+  'cathedral.left': '左へ一マス',
+  'cathedral.right': '右へ一マス',
+  'cathedral.up': '上へ一マス',
+  'cathedral.down': '下へ一マス',
 
   'stonehenge.hand': '席{seat}のドルイド',
   'stonehenge.druid': 'ドルイド{value}',

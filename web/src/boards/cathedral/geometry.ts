@@ -18,6 +18,11 @@ export function name({ column, row }: Spot): string {
   return `${String.fromCharCode(97 + column)}${row + 1}`;
 }
 
+/** All squares, as they are read: from the top left. */
+export const SQUARES: readonly string[] = Array.from({ length: SIZE * SIZE }, (_, k) =>
+  name({ column: k % SIZE, row: SIZE - 1 - Math.floor(k / SIZE) }),
+);
+
 export function onBoard({ column, row }: Spot): boolean {
   return column >= 0 && column < SIZE && row >= 0 && row < SIZE;
 }
@@ -148,4 +153,11 @@ export function held(cells: readonly [number, number][], pointer: Spot): Spot {
     column: clamp(pointer.column - Math.floor(width / 2), SIZE - 1 - width),
     row: clamp(pointer.row - Math.floor(depth / 2), SIZE - 1 - depth),
   };
+}
+
+/** Where the pointer holds a footprint that lies at `at`, in its middle. */
+export function grip(cells: readonly [number, number][], at: Spot): Spot {
+  const width = Math.max(...cells.map(([column]) => column));
+  const depth = Math.max(...cells.map(([, row]) => row));
+  return { column: at.column + Math.floor(width / 2), row: at.row + Math.floor(depth / 2) };
 }

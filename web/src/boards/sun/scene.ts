@@ -41,6 +41,8 @@ import type { SunView } from './view';
 
 const SEATS = ['#5f86c9', '#e09a4a', '#6fa35e', '#c0679a'];
 const MOST_STONES = 40;
+/** What a finger covers around its middle, in pixels. */
+const FINGER = 24;
 /** From so many times the distance of a release the whole circle is in sight. */
 const OVERVIEW = 3.3;
 
@@ -337,11 +339,15 @@ export class SunScene {
     return hit?.instanceId === undefined ? null : (this.#ids[hit.instanceId] ?? null);
   }
 
+  /** Whether the pointer can take the ball: within the ball, or within a finger of its middle. */
   ballAt(x: number, y: number): boolean {
     this.#aimRay(x, y);
-    const center = this.#ball.position.clone();
-    // A finger is wider than the ball.
-    return this.#ray.ray.distanceToPoint(center) < this.#table.ball_radius * 2;
+    const center = this.#ball.position;
+    if (this.#ray.ray.distanceToPoint(center) < this.#table.ball_radius * 2) return true;
+    const box = this.#renderer.domElement.getBoundingClientRect();
+    const seen = center.clone().project(this.#camera);
+    const [cx, cy] = [(seen.x + 1) * (box.width / 2), (1 - seen.y) * (box.height / 2)];
+    return Math.hypot(x - box.left - cx, y - box.top - cy) < FINGER;
   }
 
   /** Where the pointer meets a level plane. */
