@@ -143,17 +143,19 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Legible by day and by night, and usable on a phone of any width. */
+/** Legible by day and by night, at a desk and on a phone of any width. */
 async function suits(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await settled(page);
-    await accessible(page);
-  }
-  for (const width of [390, 360]) {
-    await page.setViewportSize({ width, height: 780 });
+  for (const viewport of [CALM.viewport, { width: 390, height: 844 }]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      await accessible(page);
+    }
     await fits(page);
   }
+  await page.setViewportSize({ width: 360, height: 780 });
+  await fits(page);
 }
 
 describe('at every size, by day and by night', () => {
@@ -168,14 +170,17 @@ describe('at every size, by day and by night', () => {
     await page.context().close();
   });
 
-  it.each(['/', '/study', '/lesson/logan', '/lesson/holes'])('%s suits everybody', async (path) => {
-    const { page, quiet } = await open(touch);
-    await page.goto(server.url + path);
-    await page.locator('.card, form, section.board svg.board').first().waitFor();
-    await suits(page);
-    quiet();
-    await page.context().close();
-  });
+  it.each(['/', '/study', ...GAMES.map((game) => `/lesson/${game}`)])(
+    '%s suits everybody',
+    async (path) => {
+      const { page, quiet } = await open(touch);
+      await page.goto(server.url + path);
+      await page.locator('.card, form, section.board :is(svg.board, canvas)').first().waitFor();
+      await suits(page);
+      quiet();
+      await page.context().close();
+    },
+  );
 
   it('so do the choices of a game, what is shared, and the end', async () => {
     const { page, quiet } = await open(touch);

@@ -38,7 +38,7 @@ const SIZES = [
 ] as const;
 
 describe.each(SIZES)('pictures at %s', (size, options) => {
-  it('of home, choices, a lesson, a study and rules', async () => {
+  it('of home, choices, a study and rules', async () => {
     const { page, quiet } = await open(options);
     await page.goto(server.url);
     await page.locator('.card').first().waitFor();
@@ -50,9 +50,7 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
       .click();
     await page.locator('dialog[open]').waitFor();
     await shoot(page, `choices-${size}`);
-    await page.goto(`${server.url}/lesson/logan`);
-    await page.locator('[data-cell]').first().waitFor();
-    await shoot(page, `lesson-${size}`);
+    await accessible(page);
     const record = middle('stonehenge');
     await page.goto(`${server.url}/study#${new URLSearchParams({ record }).toString()}`);
     await page.getByRole('button', { name: 'Judge the whole game' }).click();
@@ -77,6 +75,17 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
     await sit(page, server, { game, from: game === 'sun' ? sun : middle(game) });
     if (game === 'sun') await page.waitForTimeout(2500);
     await shoot(page, `${game}-${size}`);
+    await accessible(page);
+    quiet();
+    await page.context().close();
+  });
+
+  it.each(GAMES)('of the lesson of %s', async (game) => {
+    const { page, quiet } = await open(options);
+    await page.goto(`${server.url}/lesson/${game}`);
+    await page.locator('section.board :is(svg.board, canvas)').first().waitFor();
+    if (game === 'sun') await page.waitForTimeout(2500);
+    await shoot(page, `lesson-${game}-${size}`);
     await accessible(page);
     quiet();
     await page.context().close();

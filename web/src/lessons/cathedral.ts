@@ -4,9 +4,9 @@ export const cathedral: Step[] = [
   {
     actions: '',
     task: {
-      en: 'Light begins by placing the neutral People Piece. Turn it with R and put it anywhere.',
-      fr: 'Clair commence en posant la pièce neutre du Peuple. Tournez-la avec R et posez-la où vous voulez.',
-      ja: '明るい側がまず中立の「人々の駒」を置きます。Rで回し、好きな所に置いてください。',
+      en: 'Light begins by placing the neutral People Piece. Turn it with R or the button, and put it anywhere.',
+      fr: 'Clair commence en posant la pièce neutre du Peuple. Tournez-la avec R ou le bouton, et posez-la où vous voulez.',
+      ja: '明るい側がまず中立の「人々の駒」を置きます。Rかボタンで回し、好きな所に置いてください。',
     },
     done: {
       en: 'It belongs to nobody. Now Dark builds first.',
