@@ -21,6 +21,7 @@ import {
 } from 'playwright-core';
 import { preview } from 'vite';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { StudyPosition } from '../src/protocol';
 
 /** The program under test. */
 const BINARY = process.env['SARSEN_BIN'] ?? '../target/debug/sarsen';
@@ -271,6 +272,17 @@ export function recordOf(page: Page): Promise<string> {
     const headers = { authorization: `Bearer ${localStorage.getItem('sarsen.key') ?? ''}` };
     return (await fetch(`/api/v1/tables/${id}/record`, { headers })).text();
   });
+}
+
+/** The position after some actions, as the program says. */
+export async function study(url: string, game: string, actions: string): Promise<StudyPosition> {
+  const answer = await fetch(`${url}/api/v1/study`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ record: `[Game "${game}"]\n\n${actions}\n` }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as StudyPosition;
 }
 
 /** Waits until more actions have been played than so many. */

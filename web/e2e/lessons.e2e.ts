@@ -3,21 +3,10 @@ import type { SunView } from '../src/boards/sun/view';
 import { lessons } from '../src/lessons';
 import type { Step } from '../src/lessons/types';
 import type { StudyPosition } from '../src/protocol';
-import { accessible, stage } from './harness';
+import { accessible, stage, study } from './harness';
 import { perform } from './players';
 
 const { server, open } = stage();
-
-async function study(game: string, actions: string): Promise<StudyPosition> {
-  const answer = await fetch(`${server.url}/api/v1/study`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ record: `[Game "${game}"]\n\n${actions}\n` }),
-  });
-  const position = (await answer.json()) as StudyPosition;
-  expect(answer.status, JSON.stringify(position)).toBe(200);
-  return position;
-}
 
 /** What can be tried in a position: all legal actions, or what the view offers where they cannot be listed. */
 function choices(position: StudyPosition): string[] {
@@ -32,7 +21,7 @@ function choices(position: StudyPosition): string[] {
 
 /** An action that does what a step asks for. */
 async function solution(game: string, step: Step): Promise<{ action: string; at: StudyPosition }> {
-  const at = await study(game, step.actions);
+  const at = await study(server.url, game, step.actions);
   expect(at.turn.kind).toBe('seat');
   const { goal } = step;
   for (const action of choices(at)) {
@@ -47,7 +36,7 @@ async function solution(game: string, step: Step): Promise<{ action: string; at:
 async function brings(game: string, step: Step, action: string, event: string): Promise<boolean> {
   // Standing any stone anywhere is done with the first that the controls offer.
   if (action === 'b') return event === 'stood';
-  const { events } = await study(game, `${step.actions} ${action}`);
+  const { events } = await study(server.url, game, `${step.actions} ${action}`);
   return events.some((told) => (told as unknown as { event: string }).event === event);
 }
 

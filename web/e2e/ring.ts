@@ -4,15 +4,10 @@ import type { SunView } from '../src/boards/sun/view';
 import { ahead, FULL, radians, turn } from '../src/boards/sun/angles';
 import { notation } from '../src/boards/sun/pull';
 import type { StudyPosition } from '../src/protocol';
+import { study } from './harness';
 
 async function after(url: string, actions: readonly string[]): Promise<StudyPosition> {
-  const answer = await fetch(`${url}/api/v1/study`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ record: `[Game "sun"]\n\n${actions.join(' ')}\n` }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as StudyPosition;
+  return study(url, 'sun', actions.join(' '));
 }
 
 /** Twelve places: between any two of them, and opposite, the ball just passes. In tenths of a degree. */

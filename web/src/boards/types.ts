@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { Phrase } from '../i18n';
+import type { Legal } from '../protocol';
 
 /** An event as the server tells it: its fields, and a sentence in all languages. */
 export interface Told {
@@ -35,6 +36,12 @@ export interface BoardProps<V> {
   act: (action: string) => void;
   /** Asks for something that is not legal, so that the server can say why. */
   refuse: (action: string) => void;
+}
+
+/** The actions that a board is given to offer: all of them, or the lines that stand for them where they are too many. */
+export function offered(legal: Legal | null | undefined): readonly string[] {
+  if (legal?.kind === 'actions') return legal.actions;
+  return legal?.kind === 'summary' ? legal.lines : [];
 }
 
 export type Board<V = unknown> = Component<BoardProps<V>>;

@@ -1,0 +1,5 @@
+/** Scrolls a list so that one of its items stands in its middle; the page itself stays. */
+export function inSight(list: HTMLElement | undefined, index: number): void {
+  const item = list?.children[index];
+  if (list && item instanceof HTMLElement) list.scrollTop = item.offsetTop - list.clientHeight / 2;
+}
