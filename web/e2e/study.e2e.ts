@@ -52,6 +52,12 @@ describe('a study', () => {
     const told = page.locator('[data-luck]');
     await told.waitFor({ timeout: 120_000 });
     await page.getByRole('button', { name: 'Judge the whole game' }).waitFor({ timeout: 180_000 });
+    // So many questions in a row are more than the server hears at once from anybody.
+    for (let k = 0; k < 2; k += 1) {
+      await page.getByRole('button', { name: 'Judge the whole game' }).click();
+      await page.getByRole('button', { name: 'Stop' }).waitFor();
+      await page.getByRole('button', { name: 'Judge the whole game' }).waitFor({ timeout: 90_000 });
+    }
     expect(Math.abs(Number(await told.getAttribute('data-luck')))).toBeGreaterThan(0.001);
     expect(await told.textContent()).toMatch(/Luck, for seat 1.*%.*own play.*%/s);
     quiet();

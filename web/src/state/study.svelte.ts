@@ -15,6 +15,11 @@ export interface Value {
 export const MISTAKE = 0.12;
 /** How long the engine looks at each position of a whole game, in milliseconds. */
 const GLANCE = 250;
+/** So many questions may come at once, and so many a second after that; both are below the server's limits. */
+const HEARD = 60;
+const HEARD_PER_SECOND = 15;
+/** So long a question waits before it is asked again, in milliseconds. */
+const PAUSE = 400;
 /** How long it looks at what the sticks could have shown instead: there are several for each throw. */
 const ASIDE = 80;
 
@@ -31,6 +36,10 @@ export class StudyState {
   #record = '';
   #socket: Connection | null = null;
   #asked = 0;
+  /** When the last questions of a judgement were asked. */
+  #times: number[] = [];
+  /** Sends the last question again, if it is still waited for. */
+  #repeat: () => void = () => undefined;
   /** How many positions were asked for: an answer that a later question has overtaken is not shown. */
   #opened = 0;
   readonly #waiting = new Map<number, (analysis: Analysis | null) => void>();
@@ -165,10 +174,19 @@ export class StudyState {
   }
 
   async #glance(record: string, millis: number): Promise<number | null> {
+    await this.#pace();
     const found = await this.#ask({ record, millis, lines: 1 });
     const best = found?.lines[0];
     if (!found || !best) return null;
     return found.seat === 1 ? best.value : 1 - best.value;
+  }
+
+  /** Where every answer is known at once, questions would come faster than the server hears anybody. */
+  async #pace(): Promise<void> {
+    const earliest = (this.#times[0] ?? 0) + (HEARD * 1000) / HEARD_PER_SECOND;
+    const wait = this.#times.length < HEARD ? 0 : earliest - Date.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    this.#times = [...this.#times, Date.now()].slice(-HEARD);
   }
 
   close(): void {
@@ -183,7 +201,9 @@ export class StudyState {
   ): Promise<Analysis | null> {
     this.#socket ??= new Connection('/api/v1/study/socket', {
       tell: (message) => this.#hear(message),
-      link: () => undefined,
+      link: (link) => {
+        if (link === 'lost') this.#later();
+      },
     });
     const socket = this.#socket;
     const id = socket.id();
@@ -208,16 +228,30 @@ export class StudyState {
         if (tries > 0) setTimeout(() => send(tries - 1), 60);
         else resolve(null);
       };
+      this.#repeat = () => {
+        if (this.#waiting.has(id)) send(40);
+      };
       send(40);
     });
   }
 
+  /** Whoever asks too fast, or over a line that is lost, gets no answer: the question is asked again a little later. */
+  #later(): void {
+    const repeat = this.#repeat;
+    setTimeout(() => {
+      if (repeat === this.#repeat) repeat();
+    }, PAUSE);
+  }
+
   #hear(message: Tell): void {
     if (message.kind === 'analysis') this.#waiting.get(message.id)?.(message.analysis);
-    if (message.kind === 'refused' && message.id !== null) {
-      this.#waiting.get(message.id)?.(null);
-      this.#waiting.delete(message.id);
+    if (message.kind !== 'refused') return;
+    if (message.id === null) {
+      this.#later();
+      return;
     }
+    this.#waiting.get(message.id)?.(null);
+    this.#waiting.delete(message.id);
   }
 }
 
