@@ -41,6 +41,7 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/tables/{table}/join", post(tables::join))
         .route("/tables/{table}/token", post(tables::retoken))
         .route("/tables/{table}/record", get(tables::record))
+        .route("/tables/{table}/past/{ply}", get(tables::past))
         .route("/tables/{table}/socket", get(socket))
         .route("/study", post(study::study))
         .route("/study/socket", get(study_socket))

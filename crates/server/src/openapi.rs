@@ -12,7 +12,7 @@ use utoipa::OpenApi;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     paths(
-        about, games, rules, create_player, me, rename, tables, create_table, table, join, token, record, study
+        about, games, rules, create_player, me, rename, tables, create_table, table, join, token, record, past, study
     ),
     components(schemas(protocol::Refusal)),
     modifiers(&Bearer)
@@ -95,6 +95,12 @@ fn token() {}
     responses((status = 200, body = String, content_type = "text/plain"), (status = 409, body = protocol::Refusal)))]
 #[expect(dead_code, reason = "it stands for the handler in the document")]
 fn record() {}
+
+#[utoipa::path(get, path = "/api/v1/tables/{table}/past/{ply}",
+    params(("table" = String, Path), ("ply" = u32, Path)),
+    responses((status = 200, body = protocol::StudyPosition), (status = 409, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn past() {}
 
 #[utoipa::path(post, path = "/api/v1/study", request_body = protocol::StudyAsk,
     responses((status = 200, body = protocol::StudyPosition), (status = 400, body = protocol::Refusal)))]

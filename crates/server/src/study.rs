@@ -2,6 +2,7 @@
 
 mod socket;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,7 +10,7 @@ use axum::extract::State;
 use sarsen_catalog::Position;
 use sarsen_core::Viewer;
 use sarsen_core::record::{Reader, Record};
-use sarsen_protocol::{Preview, Refusal, RefusalCode, StudyAsk, StudyPosition, StudyStep};
+use sarsen_protocol::{Legal, Preview, Refusal, RefusalCode, StudyAsk, StudyPosition, StudyStep};
 use sarsen_session::{legal, refusals, told, turn_of};
 
 use crate::house::{self, House};
@@ -26,36 +27,24 @@ pub(crate) async fn study(
 
 fn position_of(ask: &StudyAsk) -> Result<StudyPosition, Refusal> {
     let record = read(&ask.record)?;
-    let (steps, position, before) = walk(&record, ask.at)?;
-    let at = position.history(Viewer::Omniscient).len();
-    let everything = Viewer::Omniscient;
-    let told_of = |events: Vec<sarsen_catalog::Told>| events.into_iter().map(told).collect();
-    let events = match (&before, at.checked_sub(1).and_then(|last| steps.get(last))) {
-        (Some(before), Some(step)) => before.events(&step.action, everything).map(told_of),
-        _ => Ok(vec![]),
-    };
+    let walked = walk(&record, ask.at)?;
     let preview = match &ask.action {
         Some(action) => {
-            let events = position.preview(action, everything);
+            let events = walked.position.preview(action, Viewer::Omniscient);
             let events = events.map_err(|error| refusals::from_play(&error))?;
-            Some(Preview { action: action.clone(), events: told_of(events) })
+            Some(Preview { action: action.clone(), events: events.into_iter().map(told).collect() })
         }
         None => None,
     };
-    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-    Ok(StudyPosition {
-        game: position.options().spec().id.to_owned(),
-        options: position.options().iter().map(owned).collect(),
-        tags: record.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
-        at: at as u32,
-        turn: turn_of(position.turn()),
-        view: position.view(everything),
-        legal: legal(position.legal()),
-        score: position.score().map(|score| score.as_slice().to_vec()),
-        events: events.map_err(|error| refusals::from_play(&error))?,
-        preview,
-        steps,
-    })
+    let tags = record.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+    let legal = legal(walked.position.legal());
+    Ok(StudyPosition { tags, legal, preview, ..walked.seen_by(Viewer::Omniscient)? })
+}
+
+/// The position of a table's whole record after so many actions, as a viewer saw it then. What can be done there
+/// and the record's tags might tell what the viewer must not know, so they are left out.
+pub(crate) fn past(record: &str, at: u32, viewer: Viewer) -> Result<StudyPosition, Refusal> {
+    walk(&read(record)?, Some(at))?.seen_by(viewer)
 }
 
 fn read(text: &str) -> Result<Record, Refusal> {
@@ -80,9 +69,46 @@ fn bad_record(error: &sarsen_core::record::RecordError) -> Refusal {
     refusal
 }
 
-type Walked = (Vec<StudyStep>, Box<dyn Position>, Option<Box<dyn Position>>);
+/// A record, walked through.
+struct Walked {
+    steps: Vec<StudyStep>,
+    /// The position at its end.
+    end: Box<dyn Position>,
+    /// The position that was asked for, and the one before it.
+    position: Box<dyn Position>,
+    before: Option<Box<dyn Position>>,
+}
 
-/// The steps of a record, the position after `at` of them, and the one before its last.
+impl Walked {
+    /// What a viewer sees of the position that was asked for, and of the actions as it knows them at the end.
+    fn seen_by(self, viewer: Viewer) -> Result<StudyPosition, Refusal> {
+        let position = self.position;
+        let at = position.history(Viewer::Omniscient).len();
+        let events = match (&self.before, at.checked_sub(1).and_then(|last| self.steps.get(last))) {
+            (Some(before), Some(step)) => before.events(&step.action, viewer),
+            _ => Ok(vec![]),
+        };
+        let events = events.map_err(|error| refusals::from_play(&error))?;
+        let known = self.end.history(viewer);
+        let steps = self.steps.into_iter().zip(known);
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        Ok(StudyPosition {
+            game: position.options().spec().id.to_owned(),
+            options: position.options().iter().map(owned).collect(),
+            tags: BTreeMap::new(),
+            at: at as u32,
+            turn: turn_of(position.turn()),
+            view: position.view(viewer),
+            legal: Legal::None,
+            score: position.score().map(|score| score.as_slice().to_vec()),
+            events: events.into_iter().map(told).collect(),
+            preview: None,
+            steps: steps.map(|(step, action)| StudyStep { action, ..step }).collect(),
+        })
+    }
+}
+
+/// The steps of a record and the position after `at` of them.
 fn walk(record: &Record, at: Option<u32>) -> Result<Walked, Refusal> {
     let whole = sarsen_catalog::replay(record).map_err(|error| bad_record(&error))?;
     let game = sarsen_catalog::game_of(record).map_err(|error| bad_record(&error))?;
@@ -110,5 +136,6 @@ fn walk(record: &Record, at: Option<u32>) -> Result<Walked, Refusal> {
             step.comments.push(comment.to_owned());
         }
     }
-    Ok((steps, wanted.unwrap_or(position), before))
+    let wanted = wanted.unwrap_or_else(|| position.boxed());
+    Ok(Walked { steps, end: position, position: wanted, before })
 }

@@ -70,6 +70,8 @@ export const api = {
     call('POST', '/tables', table, key),
   join: (key: string, table: string, invite: string): Promise<Joined> =>
     call('POST', `/tables/${encodeURIComponent(table)}/join`, { invite }, key),
+  past: (table: string, ply: number, key: string | undefined): Promise<StudyPosition> =>
+    call('GET', `/tables/${encodeURIComponent(table)}/past/${ply}`, undefined, key),
   record: (table: string, key: string | undefined): Promise<string> =>
     call('GET', `/tables/${encodeURIComponent(table)}/record`, undefined, key),
   study: (ask: StudyAsk): Promise<StudyPosition> => call('POST', '/study', ask),

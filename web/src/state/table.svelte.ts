@@ -146,13 +146,12 @@ export class TableState {
     this.#connection.close();
   }
 
-  /** A position from before this page was opened, replayed by the server from the record. */
+  /** A position from before this page was opened, as this seat saw it then. */
   async #recall(ply: number): Promise<Moment | null> {
     const present = this.now?.position;
     if (!present) return null;
     try {
-      const record = await api.record(this.id, knownKey());
-      const study = await api.study({ record, at: ply });
+      const study = await api.past(this.id, ply, knownKey());
       const position: Position = {
         ...present,
         ply,

@@ -1,5 +1,6 @@
 //! What can be asked of a table by HTTP.
 
+use sarsen_core::Viewer;
 use sarsen_protocol::{Joined, Refusal, SeatToken, TableInfo, TableSummary};
 use sarsen_session::{Command, Credentials, Onlooker, PlayerId, Seating, refusals};
 use tokio::sync::oneshot;
@@ -17,6 +18,8 @@ pub(crate) enum Query {
     Summary { who: PlayerId, done: Done<TableSummary> },
     /// What has been played?
     Record { credentials: Credentials, game: Option<u32>, done: Done<String> },
+    /// What has been played, with nothing hidden, and whose eyes it may be shown to. The record itself stays here.
+    Past { credentials: Credentials, done: Done<(String, Viewer)> },
     /// Sit down.
     Join { who: PlayerId, name: String, invite: String, seat: Option<u8>, done: Done<Joined> },
     /// New tokens for one's seats.
@@ -40,6 +43,10 @@ impl Actor {
                 let record = self.work(|actor| actor.record(&credentials, game)).await;
                 let _ = done.send(record);
             }
+            Query::Past { credentials, done } => {
+                let past = self.work(|actor| actor.past(&credentials)).await;
+                let _ = done.send(past);
+            }
             Query::Join { who, name, invite, seat, done } => {
                 let _ = done.send(self.join(who, name, &invite, seat).await);
             }
@@ -50,10 +57,18 @@ impl Actor {
     }
 
     fn record(&self, credentials: &Credentials, game: Option<u32>) -> Result<String, Refusal> {
-        let seats = self.table.seats_for(credentials);
-        let viewer = self.table.viewer(&Onlooker { seats, looking: None });
         let game = game.unwrap_or(self.table.games());
-        self.table.record(game, viewer).ok_or_else(refusals::not_now)
+        self.table.record(game, self.viewer(credentials)).ok_or_else(refusals::not_now)
+    }
+
+    fn past(&self, credentials: &Credentials) -> Result<(String, Viewer), Refusal> {
+        let record = self.table.record(self.table.games(), Viewer::Omniscient);
+        Ok((record.ok_or_else(refusals::not_now)?, self.viewer(credentials)))
+    }
+
+    fn viewer(&self, credentials: &Credentials) -> Viewer {
+        let seats = self.table.seats_for(credentials);
+        self.table.viewer(&Onlooker { seats, looking: None })
     }
 
     async fn join(

@@ -8,8 +8,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use sarsen_core::record::Reader;
 use sarsen_protocol::{
-    CreateTable, Created, Join, Joined, NewSeat, Refusal, RefusalCode, SeatToken, TableInfo,
-    TableSummary, Tables,
+    CreateTable, Created, Join, Joined, NewSeat, Refusal, RefusalCode, SeatToken, StudyPosition,
+    TableInfo, TableSummary, Tables,
 };
 use sarsen_session::{
     Credentials, Digest, Onlooker, PlayerId, Presence, Seating, Setup, Slot, Table, refusals,
@@ -24,6 +24,7 @@ use crate::addresses::Address;
 use crate::house::{self, House};
 use crate::metrics::Metrics;
 use crate::secrets;
+use crate::study;
 
 /// How many tables a list shows.
 const LISTED: usize = 200;
@@ -206,6 +207,18 @@ pub(super) async fn retoken(
     let (who, _) = house.player(&key).await?;
     let handle = house.registry.get(&house, &table).await?;
     Ok(Json(handle.query(|done| Query::Retoken { who, done }).await?))
+}
+
+/// An earlier position of the present game, as the asker saw it then.
+pub(super) async fn past(
+    State(house): State<Arc<House>>,
+    Path((table, ply)): Path<(String, u32)>,
+    MaybeKey(key): MaybeKey,
+) -> Result<Json<StudyPosition>, HttpRefusal> {
+    let credentials = credentials(key.as_deref());
+    let handle = house.registry.get(&house, &table).await?;
+    let (record, viewer) = handle.query(|done| Query::Past { credentials, done }).await?;
+    Ok(Json(house::aside(move || study::past(&record, ply, viewer)).await??))
 }
 
 #[derive(Deserialize)]

@@ -149,7 +149,7 @@ impl<'a> Asker<'a> {
         }
         // A record of physics can take a while to replay, which must not hold up the sockets.
         let position = house::aside(move || {
-            read(&record).and_then(|record| walk(&record, at)).map(|(_, position, _)| position)
+            read(&record).and_then(|record| walk(&record, at)).map(|walked| walked.position)
         });
         let position = position.await??;
         let seat = position.turn().seat().ok_or_else(refusals::not_now)?;

@@ -91,7 +91,11 @@ async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
     let mut told = Vec::new();
     let table = format!("/api/v1/tables/{id}");
     let record = format!("{table}/record");
-    for path in [&record, &table, "/api/v1/tables", "/api/v1/players/me", "/api/v1/about"] {
+    let past = |ply: u32| format!("{table}/past/{ply}");
+    let (first, later) = (past(1), past(4));
+    for path in
+        [&record, &table, &first, &later, "/api/v1/tables", "/api/v1/players/me", "/api/v1/about"]
+    {
         let (_, _, body) = server.http("GET", path, Some(key), None).await;
         told.push(String::from_utf8(body).unwrap());
     }

@@ -6,7 +6,9 @@ use crate::common::shadow::Shadow;
 use crate::common::{Client, Server, hello_key, hello_token, new_table, process, watch};
 use sarsen_core::record::Reader;
 use sarsen_core::{Options, chance};
-use sarsen_protocol::{Ask, EndReason, Happening, NewSeat, Status, Tables, Tell, Turn};
+use sarsen_protocol::{
+    Ask, EndReason, Happening, Legal, NewSeat, Status, StudyPosition, Tables, Tell, Turn,
+};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_session::{Event, Table};
 use sarsen_store::{SqliteStore, Store};
@@ -108,6 +110,51 @@ async fn holes_is_played_from_the_first_chair_to_the_result() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sun_is_played_from_the_first_chair_to_the_result() {
     play_all_options_of("sun").await;
+}
+
+/// Plays some actions of a game and asks for every earlier position again: each seat sees what it saw then.
+async fn look_back(game: &str, options: &[(&str, &str)]) {
+    let server = Server::new().await;
+    let keys = [server.player("Ada").await, server.player("Bo").await];
+    let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
+    let created = server.create(&keys[0], &new_table(game, options, seats)).await;
+    let (table, invite) = (created.table.table, created.table.invite.unwrap());
+    server.join(&keys[1], &table, &invite).await;
+    let mut clients = Vec::new();
+    for key in &keys {
+        clients.push(server.connect(&table, hello_key(key)).await);
+    }
+    let mut rng = chance::generator(4);
+    let mut shadow = Shadow::default();
+    let information = clients[0].welcome.clone().unwrap().table;
+    let mut seen = Vec::new();
+    for _ in 0..6 {
+        let number = clients.iter().map(|client| client.number).max().unwrap();
+        for (client, key) in clients.iter_mut().zip(&keys) {
+            client.until_number(number).await;
+            let position = client.position.clone().unwrap();
+            seen.push((key, position.ply, position.view, position.turn));
+        }
+        let Turn::Seat { seat } = seen.last().unwrap().3 else { break };
+        let client = &mut clients[usize::from(seat) - 1];
+        let action = shadow.any_action(client.position.as_ref().unwrap(), &information, &mut rng);
+        client.act(&action).await.unwrap();
+    }
+    for (key, ply, view, turn) in seen {
+        let path = format!("/api/v1/tables/{table}/past/{ply}");
+        let past: StudyPosition = server.get(&path, Some(key)).await;
+        assert_eq!((past.at, past.view, past.turn), (ply, view, turn), "{game} {ply}");
+        assert!(past.tags.is_empty() && past.legal == Legal::None);
+    }
+    let path = format!("/api/v1/tables/{table}/past/999");
+    assert!(server.http("GET", &path, None, None).await.0.is_client_error());
+}
+
+#[tokio::test]
+async fn earlier_positions_are_shown_as_the_seat_saw_them() {
+    look_back("logan", &[]).await;
+    look_back("stonehenge", &[("druids", "hidden")]).await;
+    look_back("holes", &[]).await;
 }
 
 #[test]
