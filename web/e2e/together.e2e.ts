@@ -49,6 +49,25 @@ describe('two people', () => {
     bo.quiet();
   });
 
+  it('look back at what was played before the page was opened, also where stones are hidden', async () => {
+    const { page, quiet } = await open({ reducedMotion: 'reduce' });
+    await page.goto(server.url);
+    await begin(page, 'logan', /Play the engine/);
+    await ready(page);
+    await playOne(page, 'logan');
+    await ready(page);
+    await page.reload();
+    await ready(page);
+    const { ply } = await state(page);
+    for (const back of [1, 2]) {
+      await page.getByRole('button', { name: 'One back' }).click();
+      await page.locator(`main.table[data-ply="${ply - back}"]`).waitFor();
+    }
+    await page.getByRole('button', { name: 'Back to the game' }).click();
+    await page.locator(`main.table[data-ply="${ply}"]`).waitFor();
+    quiet();
+  });
+
   it('share one screen', async () => {
     const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await page.goto(server.url);
