@@ -4,6 +4,14 @@
 use crate::limits::Budget;
 use crate::report::{Candidate, Found, Progress, Report};
 
+/// An action that is to be valued in any case gets at least one walk in so many, however poor it looks.
+const ALSO_EVERY: u32 = 8;
+
+/// Whether the action that is to be valued in any case has had too few of a root's walks.
+pub(crate) fn is_neglected(visits: u32, all: u32) -> bool {
+    visits.saturating_mul(ALSO_EVERY) <= all
+}
+
 /// Lets every thread build its tree; only the first one tells how it goes.
 pub(crate) fn grow<A: Copy + Eq + Send>(
     threads: usize,

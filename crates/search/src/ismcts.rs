@@ -17,12 +17,13 @@ use crate::limits::{Budget, Meter};
 use crate::mcts::{self, Settings};
 use crate::report::{Found, Progress};
 
-/// Searches for the seat to act.
+/// Searches for the seat to act, whose action `also` is valued in any case.
 ///
 /// # Panics
 /// If no seat is to act.
 pub fn search<G, K>(
     state: &G,
+    also: Option<G::Action>,
     knowledge: &K,
     settings: &Settings,
     budget: &Budget<'_>,
@@ -33,12 +34,14 @@ where
     K: Knowledge<G> + ?Sized,
 {
     let seat = state.turn().seat().expect("a seat is to act");
-    search_worlds(state, &|rng| state.determinize(seat, rng), knowledge, settings, budget, progress)
+    let world = |rng: &mut Generator| state.determinize(seat, rng);
+    search_worlds(state, also, &world, knowledge, settings, budget, progress)
 }
 
 /// The same with worlds from elsewhere, for players who remember less than they could.
 pub fn search_worlds<G, K>(
     state: &G,
+    also: Option<G::Action>,
     world: &(dyn Fn(&mut Generator) -> G + Sync),
     knowledge: &K,
     settings: &Settings,
@@ -55,7 +58,7 @@ where
     let walks = budget.left().0.map_or(usize::MAX, |nodes| nodes.min(1 << 30) as usize + 2);
     let most = (settings.memory / threads / node_bytes::<G::Action>()).max(2).min(walks);
     let build = |number: usize, progress: Progress<'_>| {
-        let mut tree = Tree::new(knowledge, settings, seats, number, most);
+        let mut tree = Tree::new(also, knowledge, settings, seats, number, most);
         tree.grow(world, budget, progress);
         tree.roots()
     };
@@ -76,6 +79,7 @@ struct Node<A> {
 struct Tree<'s, A, K: ?Sized> {
     nodes: Vec<Node<A>>,
     places: HashMap<(u32, A), u32, Scatter>,
+    also: Option<A>,
     knowledge: &'s K,
     settings: &'s Settings,
     rng: Generator,
@@ -133,6 +137,7 @@ fn node_bytes<A>() -> usize {
 
 impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
     fn new(
+        also: Option<A>,
         knowledge: &'s K,
         settings: &'s Settings,
         seats: usize,
@@ -154,6 +159,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         Tree {
             nodes,
             places: HashMap::with_capacity_and_hasher(most, Scatter::default()),
+            also,
             knowledge,
             settings,
             rng: chance::generator(mix(settings.seed ^ (number as u64) << 32)),
@@ -243,6 +249,14 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         child
     }
 
+    /// At the root, the action that is to be valued in any case, if it can be played in this world and is due.
+    fn neglected<G: ListActions<Action = A>>(&self, at: u32, state: &G) -> Option<A> {
+        let also = self.also.filter(|&also| at == 0 && state.check(also).is_ok())?;
+        let child = self.places.get(&(0, also));
+        let visits = child.map_or(0, |&child| self.nodes[child as usize].visits);
+        forest::is_neglected(visits, self.nodes[0].visits).then_some(also)
+    }
+
     /// An action that wins at once in this world; else a legal one that was never tried, if there is one (the
     /// most promising of them where only some are opened); else the one with the highest bound.
     fn select<G>(&mut self, at: u32, state: &G) -> A
@@ -250,6 +264,9 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         G: ListActions<Action = A>,
         K: Knowledge<G>,
     {
+        if let Some(action) = self.neglected(at, state) {
+            return action;
+        }
         if let Some(action) = self.knowledge.decisive(state) {
             return action;
         }

@@ -1,11 +1,12 @@
 //! Tree search led by a guide that says which actions are worth a look and how a position stands.
 //!
-//! There are no playouts: a leaf is worth what the guide says of it, and an action is visited the more often the better it
+//! A leaf is worth what the guide says of it, mixed with how a few playouts end if that is asked for, and an action is visited the more often the better it
 //! has done and the more the guide expects of it (PUCT). For games with hundreds of actions, most of them poor, and
 //! without chance. Threads build a tree each and their roots are added up, as in [`crate::mcts`].
 
 use std::time::Duration;
 
+use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Deterministic, Rules, Turn};
 
 use crate::forest::{self, RootStatistics};
@@ -27,6 +28,9 @@ pub struct Advice<A> {
 pub trait Guide<G: Rules>: Sync {
     /// Judges a position in which a seat is to act.
     fn advise(&self, state: &G) -> Advice<G::Action>;
+
+    /// How a playout from here ends for the seat to act, from 0 to 1.
+    fn sample(&self, state: &G, rng: &mut Generator) -> f64;
 }
 
 /// How a tree is built.
@@ -36,8 +40,13 @@ pub struct Settings {
     pub trust: f64,
     /// By how much an action that was not visited yet is thought worse than its position.
     pub doubt: f64,
-    /// How many actions are kept below the root.
+    /// How many actions are kept below the root and its replies, where all are.
     pub width: usize,
+    /// In any position one visit in so many goes to an action that was not tried yet, as long as there are any:
+    /// what the guide does not expect is found late, but it is found. `None` for never.
+    pub sweep: Option<u32>,
+    /// How many playouts a leaf gets, and what share of its worth is theirs, from 0 to 1.
+    pub playouts: (u32, f64),
     /// What the threads' differences are drawn from.
     pub seed: u64,
     /// The number of threads.
@@ -48,12 +57,13 @@ pub struct Settings {
     pub lines: usize,
 }
 
-/// Searches a position in which a seat is to act.
+/// Searches a position in which a seat is to act, and whose action `also` is valued in any case.
 ///
 /// # Panics
 /// If no seat is to act.
 pub fn search<G, K>(
     state: &G,
+    also: Option<G::Action>,
     guide: &K,
     settings: &Settings,
     budget: &Budget<'_>,
@@ -66,12 +76,17 @@ where
     assert!(state.turn().seat().is_some(), "a seat is to act");
     let threads = settings.threads.max(1);
     let build = |number: usize, progress: Progress<'_>| {
-        let mut tree = Tree::new(guide, settings, number, threads);
+        let mut tree = Tree::new(also, guide, settings, number, threads);
         tree.grow(state, budget, progress);
         tree.roots()
     };
     forest::grow(threads, budget, progress, build)
 }
+
+/// So many plies keep all their actions.
+const WIDE: usize = 2;
+/// The room that is kept for the children of one more node: no game has more actions in a position.
+const ROOM: usize = 2048;
 
 struct Node<A> {
     action: Option<A>,
@@ -99,19 +114,28 @@ enum NodeState {
 
 struct Tree<'s, A, K: ?Sized> {
     nodes: Vec<Node<A>>,
+    also: Option<A>,
     guide: &'s K,
     settings: &'s Settings,
+    rng: Generator,
     number: usize,
     most: usize,
 }
 
 impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
-    fn new(guide: &'s K, settings: &'s Settings, number: usize, threads: usize) -> Self {
+    fn new(
+        also: Option<A>,
+        guide: &'s K,
+        settings: &'s Settings,
+        number: usize,
+        threads: usize,
+    ) -> Self {
         let most = settings.memory / threads / size_of::<Node<A>>();
         // All at once: a list that grows holds its old and its new place at the same time.
         let mut nodes = Vec::with_capacity(most.max(1));
         nodes.push(node(None, 1.0));
-        Tree { nodes, guide, settings, number, most }
+        let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
+        Tree { nodes, also, guide, settings, rng, number, most }
     }
 
     fn grow<G>(&mut self, state: &G, budget: &Budget<'_>, progress: Progress<'_>)
@@ -122,7 +146,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         let mut meter = Meter::new(budget, 1);
         let mut next = Duration::from_millis(100);
         let mut path = Vec::new();
-        self.open(0, state);
+        self.open(0, 0, state);
         // A lone action needs no thought, and nothing would stop a search without limits.
         let lone = self.nodes[0].count <= 1;
         let most = if lone {
@@ -162,9 +186,9 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
             };
             let own = mover == root;
             if self.nodes[at].state == NodeState::New {
-                self.open(at, &state);
+                self.open(at, path.len(), &state);
                 if at != 0 {
-                    let chance = f64::from(self.nodes[at].chance);
+                    let chance = self.worth(at, &state);
                     break if own { chance } else { 1.0 - chance };
                 }
             }
@@ -186,8 +210,23 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
+    /// What a new leaf is worth to the seat to act: what the guide said, and how playouts end.
+    fn worth<G>(&mut self, at: usize, state: &G) -> f64
+    where
+        G: Rules<Action = A>,
+        K: Guide<G>,
+    {
+        let chance = f64::from(self.nodes[at].chance);
+        let (count, share) = self.settings.playouts;
+        if count == 0 || self.nodes[at].state == NodeState::Closed {
+            return chance;
+        }
+        let ends: f64 = (0..count).map(|_| self.guide.sample(state, &mut self.rng)).sum();
+        chance + share * (ends / f64::from(count) - chance)
+    }
+
     /// Asks the guide about a node, and gives it the children that deserve it.
-    fn open<G>(&mut self, at: usize, state: &G)
+    fn open<G>(&mut self, at: usize, depth: usize, state: &G)
     where
         G: Rules<Action = A>,
         K: Guide<G>,
@@ -198,7 +237,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         if advice.exact && at != 0 {
             return;
         }
-        if self.nodes.len() + self.settings.width >= self.most && at != 0 {
+        if self.nodes.len() + ROOM >= self.most && at != 0 {
             return;
         }
         if at == 0 && self.number > 0 {
@@ -206,7 +245,11 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
         // A stable sort: actions of equal expectation keep the order of the rules.
         advice.actions.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let kept = if at == 0 { advice.actions.len() } else { self.settings.width };
+        if at == 0 {
+            // What was visited has to stand before what was not.
+            advice.actions.sort_by_key(|&(action, _)| Some(action) != self.also);
+        }
+        let kept = if depth < WIDE { advice.actions.len() } else { self.settings.width };
         let first = self.nodes.len();
         let children = advice.actions.into_iter().take(kept);
         self.nodes.extend(children.map(|(action, expected)| node(Some(action), expected)));
@@ -228,6 +271,10 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let first = node.first as usize;
+        let is_also = at == 0 && self.also.is_some() && self.nodes[first].action == self.also;
+        if is_also && forest::is_neglected(self.nodes[first].visits, node.visits) {
+            return Some(first);
+        }
         let parent = libm::sqrt(f64::from(node.visits.max(1)));
         let unseen = f64::from(node.chance) - self.settings.doubt;
         let mut best = None;
@@ -241,6 +288,11 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
                 best = Some((bound, index));
             }
             if child.visits == 0 {
+                // However little is expected of it, its turn comes.
+                let tried = (index - first) as u32;
+                if self.settings.sweep.is_some_and(|sweep| node.visits > sweep * (tried + 1)) {
+                    return Some(index);
+                }
                 break;
             }
         }

@@ -75,6 +75,41 @@ fn the_action_that_was_played_is_valued_too() {
     }
 }
 
+#[test]
+fn a_poor_action_is_valued_as_it_is_after_it_was_played() {
+    for id in ["cathedral", "stonehenge"] {
+        let game = sarsen_catalog::game(id).unwrap();
+        for seed in 0..4 {
+            let mut position = somewhere(game, &Options::defaults(game.spec()), 3, seed).unwrap();
+            let played = position.random_action(&mut chance::generator(seed)).unwrap();
+            let cancel = Cancel::default();
+            let limits = Limits { threads: 1, ..Limits::nodes(3000) };
+            let mut request = Request::new(position.as_ref(), Level::MAX, limits.clone(), &cancel);
+            request.also = Some(&played);
+            let choice = engine(id).unwrap().choose(&request).unwrap();
+            let line = choice.lines.iter().find(|line| line.actions[0] == played).unwrap();
+            let foreseen = line.chance;
+            position.play(&played).unwrap();
+            let after = 1.0 - choose(position.as_ref(), Level::MAX, limits).chance;
+            assert!((foreseen - after).abs() < 0.25, "{id} {seed} {played}: {foreseen} {after}");
+        }
+    }
+}
+
+/// A wall from side to side with one gap, which the judgement expects of nobody, wins the city above it.
+#[test]
+fn the_top_level_of_cathedral_finds_what_it_does_not_expect() {
+    let game = sarsen_catalog::game("cathedral").unwrap();
+    let mut position = game.start(&Options::defaults(game.spec()));
+    for token in "PP2@b4 AC0@c1 IF0@g6 TO0@f1 AC2@g3 CA1@i2 TO1@a7 MA2@a3".split(' ') {
+        position.play(token).unwrap();
+    }
+    let limits = Limits { threads: 1, ..Limits::nodes(8000) };
+    let choice = choose(position.as_ref(), Level::MAX, limits);
+    assert!(["CA0@d7", "CA2@d7"].contains(&choice.action.as_str()), "{}", choice.action);
+    assert!(choice.chance > 0.6, "{}", choice.chance);
+}
+
 /// Worlds that a seat cannot tell apart: the same tokens but for what it has not seen.
 fn twin_worlds(id: &str, options: &[(&str, &str)], seed: u64) -> Option<[Box<dyn Position>; 2]> {
     let game = sarsen_catalog::game(id)?;

@@ -16,6 +16,7 @@ use sarsen_core::{ListActions, Rules};
 use super::{include, pick, plain_uct};
 use crate::engine::{Asked, Choice, Player};
 use crate::knowledge::Weakness;
+use crate::level::Level;
 use crate::puct;
 use crate::report::{Candidate, Found};
 use crate::solve;
@@ -49,9 +50,25 @@ const FEW_POSITIONS: u64 = 20_000;
 /// The steps of a packing before a decision.
 const PACKING_STEPS: u32 = 200_000;
 
-/// How the tree is built.
+/// How the tree is built by those who trust their judgement.
 fn settings(threads: usize, memory: usize) -> puct::Settings {
-    puct::Settings { trust: 1.4, doubt: 0.08, width: 64, seed: 0, threads, memory, lines: 1 }
+    puct::Settings {
+        trust: 1.4,
+        doubt: 0.08,
+        width: 64,
+        sweep: None,
+        playouts: (0, 0.0),
+        seed: 0,
+        threads,
+        memory,
+        lines: 1,
+    }
+}
+
+/// How it is built with time to doubt it: walls that threaten to close are played too rarely to be expected, so
+/// everything gets its turn, and playouts tell what a judgement by weights cannot see.
+fn doubting(threads: usize, memory: usize) -> puct::Settings {
+    puct::Settings { trust: 2.0, sweep: Some(6), playouts: (2, 0.5), ..settings(threads, memory) }
 }
 
 impl Player for CathedralPlayer {
@@ -62,14 +79,17 @@ impl Player for CathedralPlayer {
         if let Some(found) = packed(state, asked).or_else(|| solved(state, asked)) {
             return Choice::of(&found, 0, asked.request);
         }
-        let settings = puct::Settings {
-            seed: asked.seed(),
-            lines: asked.request.lines,
-            ..settings(if positions > 1000 { asked.threads() } else { 1 }, asked.memory())
+        let settings = if asked.level() == Level::MAX {
+            doubting(asked.threads(), asked.memory())
+        } else {
+            settings(1, asked.memory())
         };
+        let lines = asked.request.lines;
+        let settings = puct::Settings { seed: asked.seed(), lines, ..settings };
         let judge = Judge { weights: Weights::learned(), weakness, seed: asked.seed() };
         let budget = asked.budget.part(1.0).at_most(positions);
-        let mut found = puct::search(state, &judge, &settings, &budget, asked.request.progress);
+        let mut found =
+            puct::search(state, asked.also, &judge, &settings, &budget, asked.request.progress);
         let seen = |candidate: &Candidate<Action>| {
             candidate.nodes > 0 || Some(candidate.action) == asked.also
         };
@@ -110,7 +130,7 @@ fn solved(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<A
         return None;
     }
     let mut budget = asked.budget.part(0.4);
-    if level != crate::Level::MAX {
+    if level != Level::MAX {
         budget = budget.at_most(FEW_POSITIONS);
     }
     let solved = solve::solve(state, &budget);

@@ -127,7 +127,8 @@ fn grow(
     let budget = asked.budget.part(1.0).at_most(strength.playouts);
     let progress = asked.request.progress;
     let mind = Mind { sharp: strength.sharp };
-    let mut found = ismcts::search_worlds(state, world, &mind, &settings, &budget, progress);
+    let mut found =
+        ismcts::search_worlds(state, asked.also, world, &mind, &settings, &budget, progress);
     if found.candidates.is_empty() {
         let mut rng = chance::generator(asked.seed());
         let actions = legal_actions(&world(&mut rng));

@@ -50,7 +50,14 @@ pub(crate) fn plain_hidden_uct<G: ListActions + Chance + Hidden>(
     asked: &Asked<'_, '_, G>,
 ) -> Found<G::Action> {
     let settings = mcts::Settings::plain(asked.seed(), asked.threads(), asked.memory());
-    ismcts::search(state, &NoKnowledge, &settings, &asked.budget, asked.request.progress)
+    ismcts::search(
+        state,
+        asked.also,
+        &NoKnowledge,
+        &settings,
+        &asked.budget,
+        asked.request.progress,
+    )
 }
 
 /// Values an action that the search left out, from the children of its candidates' tree: it gets the

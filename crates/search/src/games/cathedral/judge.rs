@@ -4,10 +4,12 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 use sarsen_cathedral::{Action, Cathedral};
-use sarsen_core::{Hashed, Rules};
+use sarsen_core::chance::Generator;
+use sarsen_core::{Hashed, Rules, Turn};
 
 use super::survey::{ACTION_WEIGHTS, CHANCE_WEIGHTS, SAID, Survey, first_thoughts, survey};
-use crate::knowledge::Weakness;
+use crate::knowledge::{NoKnowledge, Weakness};
+use crate::mcts;
 use crate::puct::{Advice, Guide};
 
 /// What actions and positions are worth.
@@ -126,6 +128,13 @@ impl Guide<Cathedral> for Judge<'_> {
         }
         let error = self.weakness.error(state.hash(), self.seed);
         Advice { chance: (chance + error).clamp(0.0, 1.0), exact: exact.is_some(), actions }
+    }
+
+    fn sample(&self, state: &Cathedral, rng: &mut Generator) -> f64 {
+        let Some(seat) = state.turn().seat() else { return 0.5 };
+        let mut end = state.clone();
+        mcts::playout(&mut end, &NoKnowledge, None, rng);
+        if let Turn::Over(outcome) = end.turn() { outcome.payoff(seat) } else { 0.5 }
     }
 }
 

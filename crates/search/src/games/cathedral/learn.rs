@@ -60,7 +60,8 @@ fn play(weights: &Weights, rng: &mut Generator) -> (Vec<Lesson>, f64) {
         };
         let judge = Judge { weights, weakness: Weakness::NONE, seed: 0 };
         let budget = Budget::new(&Limits::nodes(PLAYOUTS), &cancel);
-        let found = puct::search(&state, &judge, &super::settings(1, 64 << 20), &budget, &|_| {});
+        let found =
+            puct::search(&state, None, &judge, &super::settings(1, 64 << 20), &budget, &|_| {});
         let survey = survey(&state, seat);
         let visits = |action| {
             let candidate = found.candidates.iter().find(|candidate| candidate.action == action);

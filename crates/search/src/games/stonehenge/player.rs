@@ -202,7 +202,7 @@ fn decide_hidden(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Choic
         };
         let nodes = [12, 40, 120, 400, 2_000, 10_000, 50_000, u64::MAX][asked.level().index()];
         let budget = asked.budget.part(1.0).at_most(nodes);
-        ismcts::search(state, &Judge, &settings, &budget, asked.request.progress)
+        ismcts::search(state, asked.also, &Judge, &settings, &budget, asked.request.progress)
     };
     include(&mut found, asked.also);
     pick(&found, strength.weakness, asked)
