@@ -1,12 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+const PICTURES = process.env['SARSEN_PICTURES'] === '1';
+/** What measures time or draws in three dimensions has the machine to itself. */
+const ALONE = PICTURES ? ['e2e/pictures.ts'] : ['e2e/speed.e2e.ts', 'e2e/sun.e2e.ts'];
+const PATIENCE = { testTimeout: 240_000, hookTimeout: 60_000 };
+
 /** Tests in a real browser against the real program; `SARSEN_BIN` says where it is. */
 export default defineConfig({
   test: {
-    include: process.env['SARSEN_PICTURES'] === '1' ? ['e2e/pictures.ts'] : ['e2e/*.e2e.ts'],
-    testTimeout: 240_000,
-    hookTimeout: 60_000,
-    // One browser at a time: the machine shall not be the reason that something is late.
-    fileParallelism: false,
+    projects: [
+      {
+        test: {
+          ...PATIENCE,
+          name: 'alone',
+          include: ALONE,
+          maxWorkers: 1,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...PATIENCE,
+          name: 'two at a time',
+          include: PICTURES ? [] : ['e2e/*.e2e.ts'],
+          exclude: ALONE,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

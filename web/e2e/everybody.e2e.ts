@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { travel, type Place } from '../src/boards/roving';
-import { accessible, fits, PHONE, played, ready, sit, stage, state } from './harness';
+import { accessible, fits, HEAVY, PHONE, played, ready, sit, stage, state } from './harness';
 import { GAMES } from './players';
 import { middle } from './positions';
 
@@ -143,15 +143,24 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
+const LOOKS = [
+  { viewport: CALM.viewport, colorScheme: 'light' },
+  { viewport: PHONE.viewport, colorScheme: 'dark' },
+] as const;
+
+/** The other two as well, where there is time: colours hardly depend on the size, nor the layout on the colours. */
+const MORE = [
+  { viewport: CALM.viewport, colorScheme: 'dark' },
+  { viewport: PHONE.viewport, colorScheme: 'light' },
+] as const;
+
 /** Legible by day and by night, at a desk and on a phone of any width. */
 async function suits(page: Page): Promise<void> {
-  for (const viewport of [CALM.viewport, { width: 390, height: 844 }]) {
+  for (const { viewport, colorScheme } of HEAVY ? [...LOOKS, ...MORE] : LOOKS) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      await accessible(page);
-    }
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    await accessible(page);
     await fits(page);
   }
   await page.setViewportSize({ width: 360, height: 780 });

@@ -28,6 +28,9 @@ const BINARY = process.env['SARSEN_BIN'] ?? '../target/debug/sarsen';
 /** While the page is worked on: take it from `dist/`, and only the rest from the program. */
 const PREVIEW = process.env['SARSEN_PREVIEW'] === '1';
 
+/** Whether the long proofs are asked for. */
+export const HEAVY = process.env['SARSEN_HEAVY'] === '1';
+
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 export const PHONE = {
   viewport: { width: 390, height: 844 },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Finger, LEAST, type Point } from './finger';
-import { PHONE, played, ready, recordOf, sit, stage, state } from './harness';
+import { HEAVY, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
 import { middle } from './positions';
 import { playOn } from './players';
 
@@ -216,7 +216,7 @@ describe('the sun by finger', () => {
 describe('a whole game of the sun', () => {
   it('is played by clicks to its end', async () => {
     const { page, quiet } = await open(SMALL);
-    const stones = process.env['SARSEN_HEAVY'] === '1' ? '24' : '12';
+    const stones = HEAVY ? '24' : '12';
     await sit(page, server, { game: 'sun', options: { stones } });
     expect(await playOn(page, 'sun')).toBe('over');
     expect(await page.locator('.status').textContent()).toMatch(/won|draw|share/);
