@@ -18,7 +18,7 @@ pub(crate) enum Query {
     Summary { who: PlayerId, done: Done<TableSummary> },
     /// What has been played?
     Record { credentials: Credentials, game: Option<u32>, done: Done<String> },
-    /// What has been played, with nothing hidden, and whose eyes it may be shown to. The record itself stays here.
+    /// What has been played, with nothing hidden, and whose eyes may see it. The record must not leave the server.
     Past { credentials: Credentials, done: Done<(String, Viewer)> },
     /// Sit down.
     Join { who: PlayerId, name: String, invite: String, seat: Option<u8>, done: Done<Joined> },
