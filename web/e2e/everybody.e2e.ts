@@ -77,7 +77,8 @@ describe('by keyboard alone', () => {
     await players[game]?.(page);
     await page.keyboard.press('Enter');
     await played(page, ply);
-    expect((await page.locator('[data-live]').textContent())?.trim().length).toBeGreaterThan(8);
+    const told = page.locator('[data-live]');
+    await expect.poll(async () => (await told.textContent())?.trim().length).toBeGreaterThan(8);
     // Motion is reduced: what is animated is over before it is seen.
     const longest = await page.evaluate(() =>
       Math.max(0, ...document.getAnimations().map((a) => Number(a.effect?.getTiming().duration))),

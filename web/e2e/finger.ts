@@ -1,6 +1,6 @@
 /** A finger on the glass: real touches, sent to the browser as a screen would. */
 
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** What a finger hits without care, in CSS pixels. */
@@ -58,6 +58,17 @@ export class Finger {
     const touchPoints = points.map(({ x, y }, id) => ({ x, y, id }));
     await this.session.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
+}
+
+/** Taps, and waits until the page has heard it: a browser makes a click of a touch some time after the finger left. */
+export async function press(place: Locator): Promise<void> {
+  const heard = place.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        element.addEventListener('click', () => resolve(), { once: true });
+      }),
+  );
+  await Promise.all([place.tap(), heard]);
 }
 
 const PRESSED =

@@ -173,7 +173,7 @@ describe('the page is quick', () => {
     await page.locator('.hand.active button:enabled').first().click();
     await page.locator('.cell.taken').first().click({ force: true });
     await page.locator('.notice').waitFor();
-    expect(await page.locator('[data-pending]').count()).toBe(0);
+    await page.locator('[data-pending]').waitFor({ state: 'detached' });
     expect((await state(page)).ply).toBe(1);
     expect((await state(page)).acting).toBe(2);
     quiet();

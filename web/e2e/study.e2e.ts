@@ -72,7 +72,7 @@ describe('a study', () => {
       await page.getByRole('button', { name: new RegExp(`^\\${outcome}`) }).click();
     }
     await page.locator('main[data-ply="2"][data-turn="seat"]').waitFor();
-    await page.getByText('1 legal actions').click();
+    await page.getByText('Legal actions: 1').click();
     await page.locator('details li button').first().click();
     await page.locator('main[data-ply="3"]').waitFor();
     await page.getByRole('button', { name: 'Share' }).click();

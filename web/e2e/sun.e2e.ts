@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { Finger, LEAST, type Point } from './finger';
+import { Finger, LEAST, press, type Point } from './finger';
 import { HEAVY, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
 import { middle } from './positions';
 import { playOn } from './players';
@@ -179,7 +179,7 @@ describe('the sun by finger', () => {
     await sit(page, server, { game: 'sun' });
     await ready(page);
     const finger = await Finger.on(page);
-    await page.getByRole('button', { name: 'Stand it here' }).tap();
+    await press(page.getByRole('button', { name: 'Stand it here' }));
     await page.getByText('Pull the ball back and let it go').waitFor();
     await page.locator('canvas').scrollIntoViewIfNeeded();
     const { ply } = await state(page);
@@ -199,14 +199,14 @@ describe('the sun by finger', () => {
     const [thrown = []] = await throws(page);
     expect(Math.hypot(thrown[0] ?? 0, thrown[1] ?? 0) / 10).toBeGreaterThan(250);
 
-    const press = async (name: string): Promise<void> => {
+    const touch = async (name: string): Promise<void> => {
       const at = await page.getByRole('button', { name }).boundingBox();
       if (!at) throw new Error(`there is no ${name}`);
       await finger.tap({ x: at.x + at.width / 2, y: at.y + at.height / 2 });
     };
-    await press('Slow motion');
+    await touch('Slow motion');
     await page.locator('[data-playing="slow"]').waitFor();
-    await press('Skip');
+    await touch('Skip');
     await page.locator('[data-playing=""]').waitFor();
     quiet();
     await page.context().close();

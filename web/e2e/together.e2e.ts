@@ -16,6 +16,7 @@ import {
   state,
   watch,
 } from './harness';
+import { press } from './finger';
 import { playOn, playOne } from './players';
 
 const { server, open } = stage();
@@ -32,7 +33,7 @@ describe('two people', () => {
     const link = await ada.page.getByLabel('Link of the invitation').inputValue();
     await bo.page.goto(link);
     await ada.page.locator('main[data-status="playing"]').waitFor();
-    expect(new URL(bo.page.url()).search).toBe('');
+    await bo.page.waitForURL((address) => address.search === '');
     const over = async ({ page }: typeof ada): Promise<boolean> =>
       (await state(page)).status === 'over';
     while (!(await over(ada))) {
@@ -40,6 +41,7 @@ describe('two people', () => {
       else if ((await state(bo.page)).acting !== null) await playOne(bo.page, 'stonehenge');
       else await ada.page.waitForTimeout(20);
     }
+    await bo.page.locator('main[data-status="over"]').waitFor();
     const said = [
       await ada.page.locator('.status').textContent(),
       await bo.page.locator('.status').textContent(),
@@ -105,10 +107,7 @@ describe('a table lasts', () => {
     expect(await state(page)).toEqual(before);
     await playOne(page, 'stonehenge');
     await ready(tab);
-    await tab.waitForFunction(
-      (ply) => Number(document.querySelector<HTMLElement>('main.table')?.dataset['ply']) > ply,
-      before.ply,
-    );
+    await played(tab, before.ply);
     quiet(REFUSED);
   });
 
@@ -196,7 +195,7 @@ describe('a table lasts', () => {
     await ada.page.locator('.hand.active button:enabled').first().click();
     await ada.page.locator('.cell.open').first().click();
     await ada.page.getByText(/Connection lost/).waitFor({ timeout: 4_000 });
-    expect(await ada.page.locator('[data-pending]').count()).toBe(0);
+    await ada.page.locator('[data-pending]').waitFor({ state: 'detached' });
     line.mend();
     await ada.page.locator('main[data-link="open"]').waitFor();
     await ready(ada.page);
@@ -226,23 +225,19 @@ describe('everybody', () => {
     const { page, quiet } = await open({ ...PHONE, reducedMotion: 'reduce' });
     await page.goto(server.url);
     await fits(page);
-    await page
+    const play = page
       .locator('.card')
       .first()
-      .getByRole('button', { name: /Play the engine/ })
-      .tap();
+      .getByRole('button', { name: /Play the engine/ });
+    await press(play);
     await page.waitForURL('**/t/*');
     for (let k = 0; k < 3; k += 1) {
       await ready(page);
       await fits(page);
       const { ply } = await state(page);
-      await page.locator('.hand.active button:enabled').first().tap();
-      await page.locator('.cell.open').first().tap();
-      await page.waitForFunction(
-        (before) =>
-          Number(document.querySelector<HTMLElement>('main.table')?.dataset['ply']) > before,
-        ply,
-      );
+      await press(page.locator('.hand.active button:enabled').first());
+      await press(page.locator('.cell.open').first());
+      await played(page, ply);
     }
     await ready(page);
     quiet();
@@ -256,7 +251,7 @@ describe('everybody', () => {
     const { page, quiet } = await open({ locale });
     await page.goto(server.url);
     await page.getByRole('heading', { name: title }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    await page.locator(`html[lang="${locale}"]`).waitFor();
     await accessible(page);
     await page.locator('.card').first().getByRole('button', { name: play }).click();
     await ready(page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { Finger, reachable, small, type Point } from './finger';
+import { Finger, press, reachable, small, type Point } from './finger';
 import { fits, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
 import { GAMES } from './players';
 import { MANY_PEGS, middle, WIDE_ISLAND } from './positions';
@@ -27,9 +27,9 @@ const SQUARES = '[data-square]';
 
 /** What is in hand, so that the board shows where it can go. */
 const hands: Record<string, (page: Page) => Promise<void>> = {
-  stonehenge: (page) => page.locator('.hand.active button:enabled').first().tap(),
-  cathedral: (page) => page.locator('.tray.active button:enabled').first().tap(),
-  logan: (page) => page.locator('.hand.active [data-stone]').first().tap(),
+  stonehenge: (page) => press(page.locator('.hand.active button:enabled').first()),
+  cathedral: (page) => press(page.locator('.tray.active button:enabled').first()),
+  logan: (page) => press(page.locator('.hand.active [data-stone]').first()),
 };
 
 describe('everything is wide enough for a finger', () => {
@@ -41,11 +41,11 @@ describe('everything is wide enough for a finger', () => {
     await handy(page, SQUARES);
     // While its stones are hidden, a record of Logan cannot be replayed from before the page was opened.
     if (game !== 'logan') {
-      await page.getByRole('button', { name: 'One back' }).tap();
+      await press(page.getByRole('button', { name: 'One back' }));
       await page.getByRole('button', { name: 'Back to the game' }).waitFor();
       await handy(page, SQUARES);
     }
-    await page.getByRole('button', { name: 'Rules' }).tap();
+    await press(page.getByRole('button', { name: 'Rules' }));
     await page.locator('dialog figure button').first().waitFor();
     await handy(page);
     quiet();
@@ -61,7 +61,7 @@ describe('everything is wide enough for a finger', () => {
     await page.goto(`${server.url}/study#${new URLSearchParams({ record }).toString()}`);
     await page.locator('main[data-ply]').waitFor();
     await page.locator('section.board svg.board, section.board canvas').first().waitFor();
-    if (game !== 'sun') await page.locator('aside summary').first().tap();
+    if (game !== 'sun') await press(page.locator('aside summary').first());
     await handy(page, SQUARES);
     quiet();
     await page.context().close();
@@ -73,13 +73,11 @@ describe('everything is wide enough for a finger', () => {
     await page.locator('.card button:enabled').first().waitFor();
     await handy(page);
     for (const game of GAMES) {
-      await page
-        .locator(`.card[data-game="${game}"]`)
-        .getByRole('button', { name: /Level and options/ })
-        .tap();
-      await page.locator('dialog[open] summary').tap();
+      const card = page.locator(`.card[data-game="${game}"]`);
+      await press(card.getByRole('button', { name: /Level and options/ }));
+      await press(page.locator('dialog[open] summary'));
       await handy(page);
-      await page.getByRole('button', { name: 'Close' }).tap();
+      await press(page.getByRole('button', { name: 'Close' }));
     }
     await page.goto(`${server.url}/study`);
     await page.locator('form').waitFor();
@@ -91,13 +89,13 @@ describe('everything is wide enough for a finger', () => {
   it('where something is shared, given up, and over', async () => {
     const { page, quiet } = await open(touch);
     await sit(page, server, { game: 'stonehenge', from: middle('stonehenge') });
-    await page.getByRole('button', { name: 'Share' }).tap();
+    await press(page.getByRole('button', { name: 'Share' }));
     await page.locator('dialog[open]').waitFor();
     await handy(page);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Resign' }).first().tap();
+    await press(page.getByRole('button', { name: 'Resign' }).first());
     await handy(page);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).tap();
+    await press(page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }));
     await page.locator('main[data-status="over"]').waitFor();
     await handy(page);
     quiet();
@@ -109,7 +107,7 @@ describe('everything is wide enough for a finger', () => {
     const from = '[Game "stonehenge"]\n[Option.claims "manual"]\n\nA6 end N6 end J5 end\n';
     await sit(page, server, { game: 'stonehenge', from });
     await ready(page);
-    expect(await page.locator('.mark').count()).toBeGreaterThan(0);
+    await page.locator('.mark').first().waitFor();
     await handy(page);
     quiet();
     await page.context().close();
@@ -122,7 +120,7 @@ describe('everything is wide enough for a finger', () => {
     const shown = await boxOf(page, '.sea');
     const last = await boxOf(page, '[data-cell="7,1"] .hit');
     expect(last.x + last.width).toBeLessThan(shown.x + shown.width);
-    await page.locator('.hand.active [data-stone]').first().tap();
+    await press(page.locator('.hand.active [data-stone]').first());
     await handy(page);
     // What is out of sight is a sweep of the finger away.
     await page.locator('.sea').scrollIntoViewIfNeeded();
@@ -130,7 +128,7 @@ describe('everything is wide enough for a finger', () => {
     const hidden = page.locator('[data-cell="0,0"] .hit');
     const left = async (): Promise<number> => (await hidden.boundingBox())?.x ?? -Infinity;
     await page.locator('.strand').evaluate((strand) => strand.scrollTo(1000, 0));
-    expect(await left()).toBeLessThan(sea.x);
+    await expect.poll(left).toBeLessThan(sea.x);
     const finger = await Finger.on(page);
     const y = sea.y + sea.height - 40;
     await finger.down({ x: sea.x + 40, y });
@@ -154,7 +152,7 @@ describe('everything is wide enough for a finger', () => {
     expect(buttons.map((text) => text.trim()).sort()).toEqual(names.sort());
     expect((await small(page, '[data-hole]')).length).toBe(0);
     const { ply } = await state(page);
-    await page.locator('.words .button').first().tap();
+    await press(page.locator('.words .button').first());
     await played(page, ply);
     quiet();
     await page.context().close();
@@ -188,7 +186,7 @@ describe('a monument of Cathedral by finger', () => {
   async function inHand(page: Page): Promise<[number, number]> {
     await sit(page, server, { game: 'cathedral', from: middle('cathedral') });
     await ready(page);
-    await page.locator('.tray.active [data-piece="ST"]').tap();
+    await press(page.locator('.tray.active [data-piece="ST"]'));
     await page.getByRole('group', { name: 'Lead the monument' }).waitFor();
     return corner(page);
   }
@@ -196,18 +194,18 @@ describe('a monument of Cathedral by finger', () => {
   it('is led with the pad, turned, and placed', async () => {
     const { page, quiet } = await open(touch);
     const pad = (name: string): Promise<void> =>
-      page.getByRole('button', { name, exact: true }).tap();
+      press(page.getByRole('button', { name, exact: true }));
     const [column, row] = await inHand(page);
     await pad('One square to the left');
-    expect(await corner(page)).toEqual([column - 1, row]);
+    await expect.poll(() => corner(page)).toEqual([column - 1, row]);
     await pad('One square up');
-    expect(await corner(page)).toEqual([column - 1, row - 1]);
+    await expect.poll(() => corner(page)).toEqual([column - 1, row - 1]);
     await pad('One square to the right');
     await pad('One square down');
-    expect(await corner(page)).toEqual([column, row]);
+    await expect.poll(() => corner(page)).toEqual([column, row]);
     const before = await ghost(page);
     await pad('Turn');
-    expect(await ghost(page)).not.toBe(before);
+    await expect.poll(() => ghost(page)).not.toBe(before);
     await pad('Turn');
     const placed = (await ghost(page)) ?? '';
     const { ply } = await state(page);
@@ -221,10 +219,11 @@ describe('a monument of Cathedral by finger', () => {
   it('stays on the board, however far it is led', async () => {
     const { page, quiet } = await open(touch);
     await inHand(page);
-    for (let k = 0; k < 12; k += 1) await page.getByRole('button', { name: 'One square up' }).tap();
+    for (let k = 0; k < 12; k += 1)
+      await press(page.getByRole('button', { name: 'One square up' }));
     const [column, row] = await corner(page);
-    await page.getByRole('button', { name: 'One square down' }).tap();
-    expect(await corner(page)).toEqual([column, row + 1]);
+    await press(page.getByRole('button', { name: 'One square down' }));
+    await expect.poll(() => corner(page)).toEqual([column, row + 1]);
     quiet();
     await page.context().close();
   });
@@ -241,16 +240,16 @@ describe('a monument of Cathedral by finger', () => {
     await finger.down(from);
     await finger.slide({ x: from.x - square.width * 2, y: from.y - square.height * 3 });
     await finger.up();
-    expect(await corner(page)).toEqual([column - 2, row - 3]);
+    await expect.poll(() => corner(page)).toEqual([column - 2, row - 3]);
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
     await finger.down(from);
     await finger.slide({ x: from.x + square.width * 2, y: from.y + square.height * 3 - 200 });
     await finger.slide({ x: from.x + square.width * 2, y: from.y + square.height * 3 });
     await finger.up();
-    expect(await corner(page)).toEqual([column, row]);
+    await expect.poll(() => corner(page)).toEqual([column, row]);
     const placed = (await ghost(page)) ?? '';
     const { ply } = await state(page);
-    await page.getByRole('button', { name: 'Place', exact: true }).tap();
+    await press(page.getByRole('button', { name: 'Place', exact: true }));
     await played(page, ply);
     expect((await recordOf(page)).trim().split(/\s+/)).toContain(placed);
     quiet();
@@ -267,11 +266,11 @@ describe('a monument of Cathedral by finger', () => {
     await finger.down(from);
     await finger.slide({ x: to.x + to.width / 2, y: to.y + to.height / 2 + 64 }, 16);
     await finger.up();
-    expect(await ghost(page)).toBe('TA0@e2');
-    await page.locator('.tray.active [data-piece="ST"]').tap();
+    await expect.poll(() => ghost(page)).toBe('TA0@e2');
+    await press(page.locator('.tray.active [data-piece="ST"]'));
     const before = await ghost(page);
     await finger.tapWithTwo({ x: to.x, y: to.y });
-    expect((await ghost(page))?.slice(0, 3)).not.toBe(before?.slice(0, 3));
+    await expect.poll(async () => (await ghost(page))?.slice(0, 3)).not.toBe(before?.slice(0, 3));
     const target = await boxOf(page, '.square.target .tile');
     const at = { x: target.x + target.width / 2, y: target.y + target.height / 2 };
     const { ply } = await state(page);

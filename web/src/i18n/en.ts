@@ -181,7 +181,7 @@ export const en = {
   'study.play_on': 'Play on from here',
   'study.chance': 'Chance is to act: choose what it brings',
   'study.deal': 'Deal these stones',
-  'study.legal': '{count} legal actions',
+  'study.legal': 'Legal actions: {count}',
   'study.mistake': 'A mistake: it cost {drop} of the chances',
 
   'action.pass': 'Pass',

@@ -184,7 +184,7 @@ export const fr: Messages = {
   'study.play_on': 'Continuer à jouer d’ici',
   'study.chance': 'Au hasard de jouer : choisissez ce qu’il donne',
   'study.deal': 'Distribuer ces pierres',
-  'study.legal': '{count} coups possibles',
+  'study.legal': 'Coups possibles : {count}',
   'study.mistake': 'Une erreur : elle a coûté {drop} des chances',
 
   'action.pass': 'Passer',
