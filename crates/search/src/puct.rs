@@ -1,13 +1,16 @@
 //! Tree search led by a guide that says which actions are worth a look and how a position stands.
 //!
-//! A leaf is worth what the guide says of it, mixed with how a few playouts end if that is asked for, and an action is visited the more often the better it
-//! has done and the more the guide expects of it (PUCT). For games with hundreds of actions, most of them poor, and
-//! without chance. Threads build a tree each and their roots are added up, as in [`crate::mcts`].
+//! A leaf is worth what the guide says of it, mixed with how a few playouts end if that is asked for, and an action is
+//! visited the more often the better it has done and the more the guide expects of it (PUCT). Where actions do much the
+//! same early and late, there is hearsay: how walks ended in which an action was played at any later time ("all moves as
+//! first", RAVE). It says something of a thousand actions before one of them was visited, and counts less with every
+//! visit. For games with hundreds of actions, most of them poor, and without chance. Threads build a tree each and
+//! their roots are added up, as in [`crate::mcts`].
 
 use std::time::Duration;
 
 use sarsen_core::chance::{self, Generator};
-use sarsen_core::{Deterministic, Rules, Turn};
+use sarsen_core::{Deterministic, Rules, Seat, Turn};
 
 use crate::forest::{self, RootStatistics};
 use crate::knowledge::mix;
@@ -29,8 +32,20 @@ pub trait Guide<G: Rules>: Sync {
     /// Judges a position in which a seat is to act.
     fn advise(&self, state: &G) -> Advice<G::Action>;
 
-    /// How a playout from here ends for the seat to act, from 0 to 1.
-    fn sample(&self, state: &G, rng: &mut Generator) -> f64;
+    /// How a playout from here ends for the seat to act, from 0 to 1; adds what is played in it to `played`.
+    fn sample(&self, state: &G, rng: &mut Generator, played: &mut Vec<(Seat, G::Action)>) -> f64;
+
+    /// A number for each action of each seat, the same in every position.
+    fn number(&self, seat: Seat, action: G::Action) -> u16;
+}
+
+/// How much is given to hearsay.
+#[derive(Clone, Copy, Debug)]
+pub struct Hearsay {
+    /// After so many visits an action's own mean counts about as much as any amount of hearsay.
+    pub half: f64,
+    /// For so many walks counts what was thought before anything was heard.
+    pub prior: f32,
 }
 
 /// How a tree is built.
@@ -40,12 +55,14 @@ pub struct Settings {
     pub trust: f64,
     /// By how much an action that was not visited yet is thought worse than its position.
     pub doubt: f64,
-    /// How many actions are kept below the root and its replies, where all are.
+    /// So many plies keep all their actions; at least the root's own are kept.
+    pub wide: usize,
+    /// How many actions are kept below them.
     pub width: usize,
-    /// In any position one visit in so many goes to an action that was not tried yet, as long as there are any:
-    /// what the guide does not expect is found late, but it is found. `None` for never.
-    pub sweep: Option<u32>,
-    /// How many playouts a leaf gets, and what share of its worth is theirs, from 0 to 1.
+    /// What counts besides an action's own visits.
+    pub hearsay: Option<Hearsay>,
+    /// How many playouts a leaf gets, and what share of its worth is theirs, from 0 to 1. If there are any, they alone
+    /// tell of a first visit: the guide takes longer, and is asked about positions that are come back to.
     pub playouts: (u32, f64),
     /// What the threads' differences are drawn from.
     pub seed: u64,
@@ -83,8 +100,6 @@ where
     forest::grow(threads, budget, progress, build)
 }
 
-/// So many plies keep all their actions.
-const WIDE: usize = 2;
 /// The room that is kept for the children of one more node: no game has more actions in a position.
 const ROOM: usize = 2048;
 
@@ -100,6 +115,11 @@ struct Node<A> {
     /// The chance of the seat to act here, once the guide has said it.
     chance: f32,
     state: NodeState,
+    /// What the guide calls `action`.
+    number: u16,
+    /// How many walks were heard of in which `action` was played later, and what its seat got in them.
+    heard: u32,
+    hearsay: f32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,6 +140,11 @@ struct Tree<'s, A, K: ?Sized> {
     rng: Generator,
     number: usize,
     most: usize,
+    /// What was played in the walk at hand, in the tree and in its playouts.
+    played: Vec<(Seat, A)>,
+    /// For each number of an action the last walk in which it was played.
+    last: Vec<u32>,
+    walks: u32,
 }
 
 impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
@@ -135,7 +160,8 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         let mut nodes = Vec::with_capacity(most.max(1));
         nodes.push(node(None, 1.0));
         let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
-        Tree { nodes, also, guide, settings, rng, number, most }
+        let last = if settings.hearsay.is_some() { vec![0; 1 << u16::BITS] } else { Vec::new() };
+        Tree { nodes, also, guide, settings, rng, number, most, played: Vec::new(), last, walks: 0 }
     }
 
     fn grow<G>(&mut self, state: &G, budget: &Budget<'_>, progress: Progress<'_>)
@@ -175,6 +201,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         K: Guide<G>,
     {
         path.clear();
+        self.played.clear();
         let mut at = 0;
         // The chance at the leaf of the seat of a parity: whether it is the one to act at the root.
         let Some(root) = state.turn().seat() else { return };
@@ -185,12 +212,9 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
                 Turn::Seat(mover) => mover,
             };
             let own = mover == root;
-            if self.nodes[at].state == NodeState::New {
-                self.open(at, path.len(), &state);
-                if at != 0 {
-                    let chance = self.worth(at, &state);
-                    break if own { chance } else { 1.0 - chance };
-                }
+            if self.nodes[at].state == NodeState::New && at != 0 {
+                let chance = self.worth(at, path.len(), &state);
+                break if own { chance } else { 1.0 - chance };
             }
             let Some(child) = self.select(at) else {
                 let chance = f64::from(self.nodes[at].chance);
@@ -198,10 +222,14 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
             };
             path.push((child, own));
             if let Some(action) = self.nodes[child].action {
+                self.played.push((mover, action));
                 state.apply(action);
             }
             at = child;
         };
+        if let Some(hearsay) = self.settings.hearsay {
+            self.hear::<G>(path, value, hearsay.prior);
+        }
         self.nodes[0].visits += 1;
         for &(at, own) in &*path {
             let node = &mut self.nodes[at];
@@ -210,19 +238,56 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
-    /// What a new leaf is worth to the seat to act: what the guide said, and how playouts end.
-    fn worth<G>(&mut self, at: usize, state: &G) -> f64
+    /// Tells every action that could have been played on the way how the walk ended, if it was played in it.
+    fn hear<G>(&mut self, path: &[(usize, bool)], value: f64, prior: f32)
     where
         G: Rules<Action = A>,
         K: Guide<G>,
     {
-        let chance = f64::from(self.nodes[at].chance);
+        self.walks = self.walks.wrapping_add(1);
+        for &(seat, action) in &self.played {
+            self.last[usize::from(self.guide.number(seat, action))] = self.walks;
+        }
+        let mut parent = 0;
+        for &(chosen, own) in path {
+            let value = (if own { value } else { 1.0 - value }) as f32;
+            for child in self.children(parent) {
+                let node = &mut self.nodes[child];
+                if self.last[usize::from(node.number)] == self.walks {
+                    node.heard += 1;
+                    node.hearsay += (value - node.hearsay) / (node.heard as f32 + prior);
+                }
+            }
+            parent = chosen;
+        }
+    }
+
+    /// What a new leaf is worth to the seat to act: what the guide says, and how playouts end.
+    fn worth<G>(&mut self, at: usize, depth: usize, state: &G) -> f64
+    where
+        G: Rules<Action = A>,
+        K: Guide<G>,
+    {
         let (count, share) = self.settings.playouts;
+        if count > 0 && self.nodes[at].visits == 0 {
+            return self.ends(state, count);
+        }
+        self.open(at, depth, state);
+        let chance = f64::from(self.nodes[at].chance);
         if count == 0 || self.nodes[at].state == NodeState::Closed {
             return chance;
         }
-        let ends: f64 = (0..count).map(|_| self.guide.sample(state, &mut self.rng)).sum();
-        chance + share * (ends / f64::from(count) - chance)
+        chance + share * (self.ends(state, count) - chance)
+    }
+
+    /// How playouts end on average.
+    fn ends<G>(&mut self, state: &G, count: u32) -> f64
+    where
+        G: Rules<Action = A>,
+        K: Guide<G>,
+    {
+        let mut sample = || self.guide.sample(state, &mut self.rng, &mut self.played);
+        (0..count).map(|_| sample()).sum::<f64>() / f64::from(count)
     }
 
     /// Asks the guide about a node, and gives it the children that deserve it.
@@ -243,16 +308,23 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         if at == 0 && self.number > 0 {
             self.differ(&mut advice.actions);
         }
+        if depth >= self.settings.wide.max(1) {
+            keep_best(&mut advice.actions, self.settings.width.max(1));
+        }
         // A stable sort: actions of equal expectation keep the order of the rules.
         advice.actions.sort_by(|a, b| b.1.total_cmp(&a.1));
         if at == 0 {
             // What was visited has to stand before what was not.
             advice.actions.sort_by_key(|&(action, _)| Some(action) != self.also);
         }
-        let kept = if depth < WIDE { advice.actions.len() } else { self.settings.width };
         let first = self.nodes.len();
-        let children = advice.actions.into_iter().take(kept);
-        self.nodes.extend(children.map(|(action, expected)| node(Some(action), expected)));
+        let seat = state.turn().seat().unwrap_or(Seat::ONE);
+        let hearsay = (advice.chance - self.settings.doubt) as f32;
+        let (guide, children) = (self.guide, advice.actions.into_iter());
+        self.nodes.extend(children.map(|(action, expected)| {
+            let number = guide.number(seat, action);
+            Node { number, hearsay, ..node(Some(action), expected) }
+        }));
         self.nodes[at].first = first as u32;
         self.nodes[at].count = (self.nodes.len() - first) as u32;
         self.nodes[at].state = NodeState::Open;
@@ -266,8 +338,8 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
-    /// The child that promises most: those that were visited are the first ones, because they are sorted by what is
-    /// expected of them; of the others only the first can be chosen.
+    /// The child that promises most. Without hearsay those that were visited are the first ones, because they are
+    /// sorted by what is expected of them, and of the others only the first can be chosen.
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let first = node.first as usize;
@@ -275,28 +347,37 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         if is_also && forest::is_neglected(self.nodes[first].visits, node.visits) {
             return Some(first);
         }
-        let parent = libm::sqrt(f64::from(node.visits.max(1)));
+        let urge = self.settings.trust * libm::sqrt(f64::from(node.visits.max(1)));
         let unseen = f64::from(node.chance) - self.settings.doubt;
         let mut best = None;
         for index in first..first + node.count as usize {
             let child = &self.nodes[index];
-            let visits = f64::from(child.visits);
-            let mean = if child.visits == 0 { unseen } else { child.total / visits };
-            let bound =
-                mean + self.settings.trust * f64::from(child.expected) * parent / (1.0 + visits);
+            let urge = urge * f64::from(child.expected);
+            let bound = if child.visits > 0 {
+                self.mean(child) + urge / (1.0 + f64::from(child.visits))
+            } else if self.settings.hearsay.is_some() {
+                f64::from(child.hearsay) + urge
+            } else {
+                unseen + urge
+            };
             if best.is_none_or(|(most, _)| bound > most) {
                 best = Some((bound, index));
             }
-            if child.visits == 0 {
-                // However little is expected of it, its turn comes.
-                let tried = (index - first) as u32;
-                if self.settings.sweep.is_some_and(|sweep| node.visits > sweep * (tried + 1)) {
-                    return Some(index);
-                }
+            if child.visits == 0 && self.settings.hearsay.is_none() {
                 break;
             }
         }
         best.map(|(_, index)| index)
+    }
+
+    /// What a child that was visited is worth: its own mean, and hearsay as long as there are few visits.
+    fn mean(&self, child: &Node<A>) -> f64 {
+        let visits = f64::from(child.visits);
+        let mean = child.total / visits;
+        let Some(Hearsay { half, prior }) = self.settings.hearsay else { return mean };
+        let heard = f64::from(child.heard) + f64::from(prior);
+        let share = heard / (heard + visits + heard * visits / half);
+        mean + share * (f64::from(child.hearsay) - mean)
     }
 
     fn roots(&self) -> Vec<RootStatistics<A>> {
@@ -338,5 +419,40 @@ fn node<A>(action: Option<A>, expected: f32) -> Node<A> {
         count: 0,
         chance: 0.5,
         state: NodeState::New,
+        number: 0,
+        heard: 0,
+        hearsay: 0.5,
+    }
+}
+
+/// Keeps the actions of which most is expected, the first of equal ones, in their order.
+fn keep_best<A>(actions: &mut Vec<(A, f32)>, kept: usize) {
+    if actions.len() <= kept {
+        return;
+    }
+    let mut expected: Vec<f32> = actions.iter().map(|action| action.1).collect();
+    let (better, &mut least, _) = expected.select_nth_unstable_by(kept - 1, |a, b| b.total_cmp(a));
+    let mut equal = kept - better.iter().filter(|&&share| share > least).count();
+    actions.retain(|&(_, share)| {
+        let is_kept = share > least || share == least && equal > 0;
+        equal -= usize::from(is_kept && share == least);
+        is_kept
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_are_kept_and_of_equal_ones_the_first() {
+        let mut actions =
+            vec![('a', 0.1), ('b', 0.3), ('c', 0.1), ('d', 0.2), ('e', 0.1), ('f', 0.2)];
+        keep_best(&mut actions, 4);
+        assert_eq!(actions, [('a', 0.1), ('b', 0.3), ('d', 0.2), ('f', 0.2)]);
+        keep_best(&mut actions, 4);
+        assert_eq!(actions.len(), 4);
+        keep_best(&mut actions, 1);
+        assert_eq!(actions, [('b', 0.3)]);
     }
 }

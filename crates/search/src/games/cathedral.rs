@@ -55,8 +55,9 @@ fn settings(threads: usize, memory: usize) -> puct::Settings {
     puct::Settings {
         trust: 1.4,
         doubt: 0.08,
+        wide: 1,
         width: 64,
-        sweep: None,
+        hearsay: None,
         playouts: (0, 0.0),
         seed: 0,
         threads,
@@ -65,10 +66,16 @@ fn settings(threads: usize, memory: usize) -> puct::Settings {
     }
 }
 
-/// How it is built with time to doubt it: walls that threaten to close are played too rarely to be expected, so
-/// everything gets its turn, and playouts tell what a judgement by weights cannot see.
+/// How it is built with time to doubt it: walls that threaten to close are expected too rarely, so no reply is left
+/// out, playouts tell what a judgement by weights cannot see, and what they show of every placement is heard.
 fn doubting(threads: usize, memory: usize) -> puct::Settings {
-    puct::Settings { trust: 2.0, sweep: Some(6), playouts: (2, 0.5), ..settings(threads, memory) }
+    puct::Settings {
+        trust: 2.0,
+        wide: 2,
+        hearsay: Some(puct::Hearsay { half: 300.0, prior: 10.0 }),
+        playouts: (2, 0.5),
+        ..settings(threads, memory)
+    }
 }
 
 impl Player for CathedralPlayer {

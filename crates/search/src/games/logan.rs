@@ -49,11 +49,11 @@ const fn strength(
 const STRENGTHS: [Strength; 8] = [
     strength(15, 0, (false, false), 1.0, 0.25),
     strength(60, 0, (false, false), 0.9, 0.08),
-    strength(60, 1, (false, false), 0.7, 0.06),
+    strength(40, 1, (false, false), 0.8, 0.12),
+    strength(60, 1, (true, false), 0.7, 0.08),
     strength(100, 2, (true, false), 0.5, 0.03),
-    strength(120, 4, (true, true), 0.3, 0.0),
-    strength(500, 6, (true, true), 0.15, 0.0),
-    strength(2_000, 12, (true, true), 0.0, 0.0),
+    strength(80, 3, (true, true), 0.4, 0.0),
+    strength(400, 6, (true, true), 0.1, 0.0),
     strength(u64::MAX, 32, (true, true), 0.0, 0.0),
 ];
 

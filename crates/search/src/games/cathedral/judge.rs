@@ -3,13 +3,12 @@
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-use sarsen_cathedral::{Action, Cathedral};
+use sarsen_cathedral::{Action, Cathedral, SIZE};
 use sarsen_core::chance::Generator;
-use sarsen_core::{Hashed, Rules, Turn};
+use sarsen_core::{Hashed, ListActions, Rules, Seat, Turn};
 
 use super::survey::{ACTION_WEIGHTS, CHANCE_WEIGHTS, SAID, Survey, first_thoughts, survey};
-use crate::knowledge::{NoKnowledge, Weakness};
-use crate::mcts;
+use crate::knowledge::Weakness;
 use crate::puct::{Advice, Guide};
 
 /// What actions and positions are worth.
@@ -130,11 +129,30 @@ impl Guide<Cathedral> for Judge<'_> {
         Advice { chance: (chance + error).clamp(0.0, 1.0), exact: exact.is_some(), actions }
     }
 
-    fn sample(&self, state: &Cathedral, rng: &mut Generator) -> f64 {
+    fn sample(
+        &self,
+        state: &Cathedral,
+        rng: &mut Generator,
+        played: &mut Vec<(Seat, Action)>,
+    ) -> f64 {
         let Some(seat) = state.turn().seat() else { return 0.5 };
         let mut end = state.clone();
-        mcts::playout(&mut end, &NoKnowledge, None, rng);
+        while let Turn::Seat(mover) = end.turn()
+            && let Some(action) = end.random_action(rng)
+        {
+            played.push((mover, action));
+            end.apply(action);
+        }
         if let Turn::Over(outcome) = end.turn() { outcome.payoff(seat) } else { 0.5 }
+    }
+
+    fn number(&self, seat: Seat, action: Action) -> u16 {
+        // What places nothing is told nothing apart.
+        let Action::Place(placement) = action else { return 0 };
+        let square = placement.square();
+        let turned = placement.piece() as usize * 4 + usize::from(placement.rotation());
+        let place = (turned * SIZE + square.row()) * SIZE + square.column();
+        1 + (2 * place + (seat.index() & 1)) as u16
     }
 }
 
@@ -156,7 +174,25 @@ impl Judge<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use sarsen_cathedral::Placement;
+
+    use super::super::land::spots;
     use super::*;
+
+    #[test]
+    fn every_placement_of_every_seat_has_a_number_of_its_own() {
+        let judge = Judge { weights: Weights::learned(), weakness: Weakness::NONE, seed: 0 };
+        let number = |seat, placement: Placement| judge.number(seat, Action::Place(placement));
+        let mut numbers = HashSet::from([judge.number(Seat::ONE, Action::Pass)]);
+        for seat in [Seat::ONE, Seat::TWO] {
+            for spot in spots(seat) {
+                assert!(numbers.insert(number(seat, spot.placement)), "{:?}", spot.placement);
+            }
+        }
+        assert!(numbers.len() > 4_000, "{}", numbers.len());
+    }
 
     #[test]
     fn weights_read_back() {

@@ -135,18 +135,25 @@ impl<'a> Land<'a> {
     }
 
     /// What a placement of the seat would win (C6 to C10).
+    ///
+    /// Land that hangs together around the placement is not divided by it. What was divided before and is
+    /// judged anew is left to the search.
+    #[inline]
     pub(super) fn gain(&self, spot: &Spot) -> Gain {
-        let mut gain = Gain::default();
+        let free = !spot.ring.meets(self.built);
         // C4: a first monument claims nothing.
-        if self.built.is_empty() {
-            return gain;
+        if free && spot.whole || self.built.is_empty() {
+            Gain::default()
+        } else {
+            self.gain_beside(spot)
         }
+    }
+
+    fn gain_beside(&self, spot: &Spot) -> Gain {
+        let mut gain = Gain::default();
         let rest = !(self.built | spot.squares);
         let ring = spot.ring & rest;
-        let together = if ring == spot.ring { spot.whole } else { hangs_together(ring) };
-        // Land that hangs together around the placement is not divided by it. What was divided before and is
-        // judged anew is left to the search.
-        if together {
+        if ring != spot.ring && hangs_together(ring) {
             return gain;
         }
         let mut touching = ring;

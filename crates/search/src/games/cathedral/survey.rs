@@ -45,8 +45,8 @@ pub(super) struct Survey {
 
 /// What one seat could do.
 struct Reach {
-    /// The placements of monuments, with what they win.
-    placements: Vec<(&'static Spot, Gain)>,
+    /// The placements of monuments, with the land and the pieces that they win.
+    placements: Vec<(&'static Spot, [u8; 2])>,
     /// The one that wins most.
     best: Gain,
     /// The squares of those that win most, and of the placement itself.
@@ -76,11 +76,11 @@ impl Reach {
             fits[piece as usize] = true;
             reach.large += u32::from(spot.squares.len() >= 4);
             reach.apart &= spot.squares & land.claimed == spot.squares;
-            if gain.worth() > reach.best.worth() {
+            if gain.land > 0 && gain.worth() > reach.best.worth() {
                 reach.best = gain;
                 reach.where_ = gain.where_ | spot.squares;
             }
-            reach.placements.push((spot, gain));
+            reach.placements.push((spot, [gain.land, gain.taken]));
         }
         let dead = Piece::monuments().filter(|&piece| !fits[piece as usize]);
         reach.dead = dead
@@ -109,7 +109,7 @@ pub(super) fn survey(state: &Cathedral, seat: Seat) -> Survey {
     let mut actions = Vec::with_capacity(mine.placements.len() + 1);
     if placing {
         for (spot, gain) in &mine.placements {
-            actions.push((Action::Place(spot.placement), said(state, &own, spot, gain, threat)));
+            actions.push((Action::Place(spot.placement), said(state, &own, spot, *gain, threat)));
         }
         if state.check(Action::Pass).is_ok() {
             actions.push((Action::Pass, NOTHING));
@@ -119,7 +119,7 @@ pub(super) fn survey(state: &Cathedral, seat: Seat) -> Survey {
             spot.placement.piece() == Piece::People && spot.squares & own.open == spot.squares
         });
         for spot in own_spots {
-            let said = said(state, &own, spot, &Gain::default(), threat);
+            let said = said(state, &own, spot, [0, 0], threat);
             actions.push((Action::Place(spot.placement), said));
         }
     } else {
@@ -143,7 +143,7 @@ fn said(
     state: &Cathedral,
     own: &Land<'_>,
     spot: &Spot,
-    gain: &Gain,
+    [land, taken]: [u8; 2],
     (threat, threatened): (u32, Squares),
 ) -> [u16; SAID] {
     let built = state.standing_of(own.seat).len();
@@ -163,8 +163,8 @@ fn said(
         phase * 6 + touching(own.theirs),
         touching(own.people).min(3),
         phase * 5 + usize::from(spot.inward.min(4)),
-        step(u32::from(gain.land), &[1, 3, 5, 8, 12, 18, 26]),
-        usize::from(gain.taken.min(6)),
+        step(u32::from(land), &[1, 3, 5, 8, 12, 18, 26]),
+        usize::from(taken.min(6)),
         usize::from(spot.squares.meets(own.claimed)),
         step(blocked, &[1, 4, 8, 14, 22]),
     ];
