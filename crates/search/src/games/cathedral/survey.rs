@@ -76,7 +76,7 @@ impl Reach {
             fits[piece as usize] = true;
             reach.large += u32::from(spot.squares.len() >= 4);
             reach.apart &= spot.squares & land.claimed == spot.squares;
-            if gain.land > 0 && gain.worth() > reach.best.worth() {
+            if gain.worth() > reach.best.worth() {
                 reach.best = gain;
                 reach.where_ = gain.where_ | spot.squares;
             }
