@@ -33,7 +33,7 @@ struct Strength {
 /// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: the named levels of
 /// steadiness from `shaky` to `steady`, and steps between them.
 const LEVEL_HANDS: [(i32, i32); 8] =
-    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (52, 19), (40, 15), (20, 8)];
+    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (31, 12), (20, 8)];
 
 const fn strength(
     level: usize,
@@ -54,7 +54,7 @@ const STRENGTHS: [Strength; 8] = [
     strength(4, 5, 36, false, 0.0),
     strength(5, 8, 60, false, 0.0),
     strength(6, 10, 100, true, 0.0),
-    strength(7, 16, 300, true, 0.0),
+    strength(7, 16, 200, true, 0.0),
     strength(8, 24, u64::MAX, true, 0.0),
 ];
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, Server, hello_key, new_table, process};
+use crate::common::{Client, SOON, Server, hello_key, new_table, process};
 use sarsen_core::chance;
 use sarsen_protocol::{
     Analysis, Ask, Clock, EndReason, Happening, NewSeat, RefusalCode, Status, Tell,
@@ -27,7 +27,7 @@ async fn figure(server: &Server, name: &str) -> i64 {
 async fn until_figure(server: &Server, name: &str, wanted: i64) {
     let begun = Instant::now();
     while figure(server, name).await != wanted {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{name} is never {wanted}");
+        assert!(begun.elapsed() < SOON, "{name} is never {wanted}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -43,8 +43,8 @@ async fn every_level_of_every_game_acts() {
         for &level in levels {
             let seats = vec![NewSeat::Engine { level }, NewSeat::Me { name: None }];
             let mut new = new_table(id, &[], seats);
-            // With eight seconds on its clock an engine takes at most a twentieth of them.
-            new.clock = Clock::PerMove { time: 8000 };
+            // An engine takes at most a twentieth of what is on its clock; a busy machine may need the rest.
+            new.clock = Clock::PerMove { time: 12_000 };
             let table = server.create(&ada, &new).await.table.table;
             let mut client = server.connect(&table, hello_key(&ada)).await;
             // Chance's deal or throw comes first in some games; then the engine acts, or it has while we connected.
@@ -108,7 +108,7 @@ fn the_searcher_plays_legal_actions_in_time_and_stops_when_told() {
                 let _ = engine.analyse(&long, 1, &mut |_| {});
             });
             let took = begun.elapsed();
-            assert!(took < Duration::from_secs(5), "{}: {took:?}", game.spec().id);
+            assert!(took < SOON, "{}: {took:?}", game.spec().id);
         }
         assert!(searched > 0, "{}", game.spec().id);
     }
@@ -123,16 +123,24 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
         let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
         let table = server.create(&ada, &new_table(id, &[], seats)).await.table.table;
         let mut client = server.connect(&table, hello_key(&ada)).await;
-        client.ask(Ask::Hint { id: 3, millis: Some(700) }).await;
+        // On a busy machine an engine may have thought of nothing yet when the time is over: it gets more.
+        let mut millis = 700;
+        client.ask(Ask::Hint { id: 3, millis: Some(millis) }).await;
         let (mut progress, mut last) = (Vec::new(), None);
         while last.is_none() {
             match client.next().await {
+                Tell::Analysis { id: 3, analysis }
+                    if analysis.done && progress.is_empty() && millis < 10_000 =>
+                {
+                    millis *= 4;
+                    client.ask(Ask::Hint { id: 3, millis: Some(millis) }).await;
+                }
                 Tell::Analysis { id: 3, analysis } if analysis.done => last = Some(analysis),
                 Tell::Analysis { id: 3, analysis } => progress.push(analysis),
                 // The deal or the first throw was still to come.
                 Tell::Refused { id: Some(3), .. } => {
                     tokio::time::sleep(Duration::from_millis(20)).await;
-                    client.ask(Ask::Hint { id: 3, millis: Some(700) }).await;
+                    client.ask(Ask::Hint { id: 3, millis: Some(millis) }).await;
                 }
                 _ => {}
             }
@@ -193,7 +201,7 @@ async fn an_engine_acts_while_others_are_being_studied() {
     while client.position.as_ref().unwrap().ply == 0 {
         client.next().await;
     }
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
 /// An engine with an opinion.
@@ -287,5 +295,5 @@ async fn no_analysis_goes_on_for_longer_than_the_server_allows() {
             matches!(tell, Tell::Analysis { analysis, .. } if analysis.done).then_some(())
         })
         .await;
-    assert!(begun.elapsed() < Duration::from_secs(5), "the server has a limit of its own");
+    assert!(begun.elapsed() < SOON, "the server has a limit of its own");
 }

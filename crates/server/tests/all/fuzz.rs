@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::common::echo::Echo;
 use crate::common::process::{self, Process};
-use crate::common::{Client, Server, hello_key, new_table, post_with, watch};
+use crate::common::{Client, SOON, Server, hello_key, new_table, post_with, watch};
 use futures_util::{SinkExt, StreamExt};
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
@@ -206,6 +207,7 @@ async fn people_play_on_while_others_say_anything_at_all() {
     troubles.extend((6..8).map(|seed| tokio::spawn(trouble(seed).mumble())));
     troubles.push(tokio::spawn(trouble(8).ignore()));
     let mut delays = Vec::new();
+    let echo = Echo::start();
     while Instant::now() < until {
         let begun = Instant::now();
         let action = first_legal(&client);
@@ -215,6 +217,7 @@ async fn people_play_on_while_others_say_anything_at_all() {
         delays.push(begun.elapsed());
         tokio::time::sleep(Duration::from_millis(60)).await;
     }
+    let (_, echoed) = echo.stop();
     let mut said = 0;
     for trouble in troubles {
         said += trouble.await.unwrap();
@@ -224,11 +227,11 @@ async fn people_play_on_while_others_say_anything_at_all() {
     let (most, after) = (server.memory("VmHWM"), server.memory("VmRSS"));
     println!(
         "{said} messages of nonsense in {time:?}; {} actions and takebacks beside them, within {median:?} (median), \
-         {slowest:?} (all); memory {before} kB before, {most} kB at the most, {after} kB after",
+         {slowest:?} (all), an echo within {echoed:?}; memory {before} kB before, {most} kB at the most, {after} kB after",
         delays.len()
     );
     assert!(said > 200 && delays.len() > 5, "{said} {}", delays.len());
-    assert!(slowest < Duration::from_secs(3), "{slowest:?}");
+    assert!(slowest < Duration::from_secs(3).max(10 * echoed), "{slowest:?}, an echo {echoed:?}");
     assert!(most < before + (64 << 10), "{before} kB have become {most} kB");
     for table in [&good, &bad] {
         let mut client = Client::connect(address, table, watch()).await;
@@ -286,6 +289,7 @@ async fn a_flood_is_slowed_down_and_then_shut_out() {
     let (table, _players) = server.two_at("stonehenge", &[]).await;
     let mut flood = server.connect(&table, watch()).await;
     let (mut pongs, mut refused) = (0, 0);
+    let begun = Instant::now();
     for id in 0..200 {
         if flood.try_ask(&Ask::Ping { id }).await.is_err() {
             break;
@@ -297,7 +301,8 @@ async fn a_flood_is_slowed_down_and_then_shut_out() {
             Ok(_) => {}
         }
     }
-    assert!((5..30).contains(&pongs), "{pongs}");
+    let most = 10.0 + 5.0 * begun.elapsed().as_secs_f64();
+    assert!((5.0..=most).contains(&f64::from(pongs)), "{pongs}");
     assert!((20..=60).contains(&refused), "{refused}");
 }
 
@@ -348,6 +353,7 @@ async fn many_sockets_of_one_address_may_say_no_more_than_one_should() {
     let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
     let (table, _players) = server.two_at("stonehenge", &[]).await;
     let (mut pongs, mut refused) = (0, 0);
+    let begun = Instant::now();
     for _ in 0..5 {
         let mut client = server.connect(&table, watch()).await;
         for id in 0..10 {
@@ -360,8 +366,9 @@ async fn many_sockets_of_one_address_may_say_no_more_than_one_should() {
             if answer.await { pongs += 1 } else { refused += 1 }
         }
     }
-    assert!((15..40).contains(&pongs), "{pongs} of 50 were answered");
-    assert!(refused >= 10, "{refused} of 50 were refused");
+    let most = 20.0 + 4.0 * begun.elapsed().as_secs_f64();
+    assert!((15.0..=most).contains(&f64::from(pongs)), "{pongs} of 50 were answered");
+    assert!(f64::from(refused) >= 50.0 - most, "{refused} of 50 were refused");
 }
 
 #[tokio::test]
@@ -372,7 +379,7 @@ async fn a_giant_message_ends_the_connection_and_nothing_else() {
     let text = format!("{{\"kind\": \"ping\", \"id\": {}1}}", " ".repeat(16 << 20));
     let _ = giant.socket.send(Message::text(text)).await;
     let ended = async { while giant.try_next().await.is_ok() {} };
-    tokio::time::timeout(Duration::from_secs(10), ended).await.unwrap();
+    tokio::time::timeout(SOON, ended).await.unwrap();
     let number = ada.act("G6").await.unwrap();
     bo.until_number(number).await;
 }

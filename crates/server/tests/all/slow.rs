@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::common::echo::Echo;
 use crate::common::shadow::Shadow;
 use crate::common::{Client, Server, hello_key, new_table, process};
 use sarsen_core::chance;
@@ -59,6 +60,7 @@ async fn games_of_physics_do_not_hold_up_the_others() {
     let table = server.create(&ada, &new_table("stonehenge", &[], alone())).await.table.table;
     let mut client = server.connect(&table, hello_key(&ada)).await;
     let mut delays = Vec::new();
+    let echo = Echo::start();
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(4) {
         let asked = Instant::now();
@@ -71,6 +73,7 @@ async fn games_of_physics_do_not_hold_up_the_others() {
         delays.push(asked.elapsed());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
+    let (echoed, _) = echo.stop();
     stop.store(true, Ordering::Relaxed);
     for thread in threads {
         thread.join().unwrap();
@@ -78,7 +81,9 @@ async fn games_of_physics_do_not_hold_up_the_others() {
     delays.sort_unstable();
     let median = delays[delays.len() / 2];
     let simulated = count.load(Ordering::Relaxed);
-    println!("{simulated} actions simulated; an action and its takeback beside them: {median:?}");
+    println!(
+        "{simulated} actions simulated; an action and its takeback beside them: {median:?}; an echo: {echoed:?}"
+    );
     assert!(simulated >= 6, "only {simulated} actions were simulated");
-    assert!(median < Duration::from_millis(60), "{median:?}");
+    assert!(median < Duration::from_millis(60).max(10 * echoed), "{median:?}, an echo {echoed:?}");
 }

@@ -1,6 +1,7 @@
 //! A server on a port of this machine, and clients that speak to it.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub(crate) mod echo;
 pub(crate) mod process;
 pub(crate) mod shadow;
 
