@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 /** In development the pages come from Vite and everything else from a running server. */
-const server = process.env['SARSEN_SERVER'] ?? 'http://127.0.0.1:4747';
+const server = process.env['SARSEN_SERVER'] ?? 'http://127.0.0.1:8470';
 
 export default defineConfig({
   plugins: [svelte()],

@@ -36,7 +36,9 @@ impl FromStr for Spec {
             "random" => return Ok(Spec::Random),
             _ => {}
         }
-        if let Some(command) = text.strip_prefix("ugi:") {
+        if let Some(command) =
+            text.strip_prefix("ugi:").filter(|command| !command.trim().is_empty())
+        {
             return Ok(Spec::Ugi(command.to_owned()));
         }
         let level = text.strip_prefix("sarsen:").unwrap_or(text).parse();

@@ -39,9 +39,12 @@ pub enum ArenaError {
     /// There is nobody to judge decisions.
     #[error("{0}")]
     Exam(String),
-    /// The records could not be read or written.
+    /// The records could not be written.
     #[error("{0}")]
     Records(String),
+    /// The records that are there cannot be read, or are of another match.
+    #[error("{0}")]
+    Foreign(String),
 }
 
 /// Where a game without an end is cut.

@@ -1,4 +1,4 @@
-//! A match of many pairs of games, on all cores, that can be resumed.
+//! A match of many pairs of games, on as many threads as are asked for, that can be resumed.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -183,7 +183,7 @@ fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     let mut results = Results::new();
     let Some(path) = plan.records.filter(|path| path.exists()) else { return Ok(results) };
     let fault =
-        |error: &dyn std::fmt::Display| ArenaError::Records(format!("{}: {error}", path.display()));
+        |error: &dyn std::fmt::Display| ArenaError::Foreign(format!("{}: {error}", path.display()));
     let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
     for record in Reader::new(BufReader::new(file)) {
         let record = record.map_err(|error| fault(&error))?;

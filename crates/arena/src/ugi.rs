@@ -40,8 +40,9 @@ pub fn serve<W: Write + Send + 'static>(
     output: W,
 ) -> io::Result<()> {
     let mut server = Server::new(game, output);
-    for line in input.lines() {
-        if !server.obey(&line?)? {
+    for line in input.split(b'\n') {
+        // What is not UTF-8 is no command, and is answered like any other that is none.
+        if !server.obey(&String::from_utf8_lossy(&line?))? {
             break;
         }
     }
@@ -104,6 +105,11 @@ impl<W: Write + Send + 'static> Server<W> {
     fn introduce(&self) -> io::Result<()> {
         self.say(&format!("id name Sarsen {} {}", env!("CARGO_PKG_VERSION"), self.game.spec().id))?;
         self.say("option name level type spin default 8 min 1 max 8")?;
+        self.say("option name seed type spin default 0 min 0")?;
+        let threads = self.limits.threads;
+        self.say(&format!("option name threads type spin default {threads} min 1 max 1024"))?;
+        let megabytes = self.limits.memory >> 20;
+        self.say(&format!("option name memory type spin default {megabytes} min 1"))?;
         for option in self.game.spec().options {
             let (name, default, values) = (option.name, option.default, &option.values);
             self.say(&format!("option name {name} type string default {default} values {values}"))?;
@@ -133,8 +139,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 Ok(())
             }
             ("memory", Some(number)) => {
-                self.limits.memory = number.clamp(1, 1 << 20) << 20;
-                Ok(())
+                Limits::megabytes(number).map(|bytes| self.limits.memory = bytes)
             }
             _ => self.options.set(name, value).map_err(|error| error.to_string()),
         };
@@ -163,15 +168,19 @@ impl<W: Write + Send + 'static> Server<W> {
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
         self.finish();
         let value = |name: &str| {
-            let at = words.iter().position(|word| *word == name)?;
-            words.get(at + 1)?.parse::<u64>().ok()
+            let Some(at) = words.iter().position(|word| *word == name) else { return Ok(None) };
+            let number = words.get(at + 1).and_then(|word| word.parse::<u64>().ok());
+            number.map(Some).ok_or(format!("info string `{name}` needs a number after it"))
+        };
+        let (nodes, time) = match (value("nodes"), value("movetime")) {
+            (Ok(nodes), Ok(time)) => (nodes, time.map(Duration::from_millis)),
+            (Err(problem), _) | (_, Err(problem)) => return self.say(&problem),
         };
         let Some(engine) = sarsen_search::engine(self.game.spec().id) else {
             return self.say("info string there is no engine for this game");
         };
         let mut limits = self.limits.clone();
-        limits.nodes = value("nodes");
-        let time = value("movetime").map(Duration::from_millis);
+        limits.nodes = nodes;
         limits.time = time
             .or((limits.nodes.is_none() && !words.contains(&"infinite")).then_some(DEFAULT_TIME));
         let (position, level, output) =

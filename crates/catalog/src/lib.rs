@@ -1,4 +1,4 @@
-//! The only crate that names all games: the door from static rules to trait objects.
+//! The list of all games, and the door from static rules to trait objects.
 //!
 //! Outside of it everything speaks notation: an action is a string, a view is JSON, text or SVG. The cost
 //! of that falls once a human action; search and tests use the games' own types.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sarsen_core::Lang;
 
 use crate::engine_args;
@@ -34,7 +34,15 @@ pub(crate) struct Args {
 impl Args {
     /// What was asked; `sarsen` alone serves.
     pub(crate) fn parse_or_serve() -> (Color, Command) {
-        let args = Args::parse();
+        // A number below zero is a wrong number and no unknown option.
+        let numbers = |command: clap::Command| {
+            command.mut_args(|arg| {
+                let takes_value = arg.get_action().takes_values();
+                arg.allow_negative_numbers(takes_value)
+            })
+        };
+        let matches = Args::command().mut_subcommands(numbers).get_matches();
+        let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         let serve = || Args::parse_from(["sarsen", "serve"]).command;
         match args.command.or_else(serve) {
             Some(command) => (args.color, command),
@@ -251,7 +259,7 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "COUNT")]
     pub(crate) at: Option<usize>,
     /// In the JSON, what this action would bring about
-    #[arg(long, value_name = "ACTION", requires = "json")]
+    #[arg(long, value_name = "ACTION", requires = "json", conflicts_with = "svg")]
     pub(crate) action: Option<String>,
 }
 
@@ -292,6 +300,9 @@ pub(crate) struct PerftArgs {
     /// Begin after the last action of this record
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
+    /// Which record of that file, counted from 1
+    #[arg(long, value_name = "N", requires = "from", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) record: Option<u32>,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -300,7 +311,7 @@ pub(crate) struct BenchArgs {
     #[arg(value_enum)]
     pub(crate) what: Bench,
     /// How many throws each number is measured with
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = 400)]
     pub(crate) throws: u32,
     /// What chance is drawn from
     #[arg(long, value_name = "N", default_value_t = 0)]

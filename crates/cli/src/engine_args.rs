@@ -24,11 +24,11 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// How many threads; all cores if nothing is said. In the arena: how many games at once, each on one thread; one if nothing is said
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
     /// The memory for tables and trees, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256)]
-    pub(crate) memory: usize,
+    #[arg(long, value_name = "MB", value_parser = parse_memory, default_value = "256")]
+    pub(crate) memory: Memory,
     #[command(flatten)]
     pub(crate) endings: EndingsArgs,
 }
@@ -56,11 +56,22 @@ impl LimitArgs {
             time: self.nodes.is_none().then_some(self.time),
             nodes: self.nodes,
             seed: self.seed,
-            threads: self.threads.unwrap_or(defaults.threads).max(1),
-            memory: self.memory.max(1) << 20,
+            threads: self.threads.map_or(defaults.threads, usize::from),
+            memory: self.memory.bytes,
             ..defaults
         }
     }
+}
+
+/// The memory of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    pub(crate) bytes: usize,
+}
+
+fn parse_memory(text: &str) -> Result<Memory, String> {
+    let count = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
+    Limits::megabytes(count).map(|bytes| Memory { bytes })
 }
 
 #[derive(ClapArgs, Debug)]
@@ -71,7 +82,7 @@ pub(crate) struct HintArgs {
     #[arg(long, value_name = "L", default_value = "8")]
     pub(crate) level: Level,
     /// How many lines
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 3)]
     pub(crate) lines: usize,
     /// As JSON
     #[arg(long)]
@@ -111,11 +122,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "T", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
     /// How many threads; all cores if nothing is said
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
     /// The memory for the table, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256)]
-    pub(crate) memory: usize,
+    #[arg(long, value_name = "MB", value_parser = parse_memory, default_value = "256")]
+    pub(crate) memory: Memory,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -140,7 +151,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, conflicts_with_all = ["first", "second", "sprt", "opening"])]
     pub(crate) ladder: bool,
     /// How many games (of a ladder: a line); they come in pairs with the same luck and the seats changed. On the ladder of holes: how many decisions
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 200)]
     pub(crate) games: usize,
     /// How many actions are played at random first
     #[arg(long, value_name = "N")]
@@ -158,7 +169,7 @@ pub(crate) struct ArenaArgs {
 impl ArenaArgs {
     /// How many games are played at once: two would share caches and memory, so only if it is said.
     pub(crate) fn workers(&self) -> usize {
-        self.limits.threads.unwrap_or(1).max(1)
+        self.limits.threads.map_or(1, usize::from)
     }
 }
 
@@ -175,8 +186,8 @@ pub(crate) struct TableArgs {
     /// Solve all positions with so many pieces a seat (holes)
     #[arg(long, value_name = "N", conflicts_with = "learn")]
     pub(crate) pieces: Option<u8>,
-    /// Learn the judgement's weights from so many games of self-play, and print them
-    #[arg(long, value_name = "GAMES")]
+    /// Learn the judgement's weights from so many games of self-play (stonehenge: so many solved positions for each number of empty cells), and print them
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) learn: Option<u32>,
     /// What self-play is drawn from
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -184,6 +195,11 @@ pub(crate) struct TableArgs {
     /// Write the result to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().map_err(|error| error.to_string())?;
+    if number == 0 { Err("at least 1 is needed".to_owned()) } else { Ok(number) }
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
@@ -198,6 +214,9 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         "h" => number * 3600.0,
         _ => return Err(format!("`{text}` is no time: write 500ms, 2s, 1m or 1h")),
     };
+    if seconds == 0.0 {
+        return Err("no time is too little".to_owned());
+    }
     Duration::try_from_secs_f64(seconds)
         .map_err(|_| format!("`{text}` is no time that can be kept"))
 }

@@ -81,9 +81,14 @@ pub(crate) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
 pub(crate) fn game_with_options(args: &GameArgs) -> anyhow::Result<(&'static dyn Game, Options)> {
     let game = game(&args.game)?;
     let mut options = Options::defaults(game.spec());
+    let mut given = Vec::new();
     for pair in &args.options {
         let shape = || BadInput::error(format!("`{pair}`: an option is written NAME=VALUE"));
         let (name, value) = pair.split_once('=').ok_or_else(shape)?;
+        if given.contains(&name) {
+            return Err(BadInput::error(format!("`{pair}`: the option is given twice")));
+        }
+        given.push(name);
         options.set(name, value).map_err(BadInput::error)?;
     }
     Ok((game, options))

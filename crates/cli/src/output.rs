@@ -1,10 +1,16 @@
 //! Writing to standard output, buffered, with errors returned: a full disk is an error, a closed pipe an end.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use anstream::AutoStream;
+use anyhow::Context;
 use sarsen_catalog::Position;
 use sarsen_core::Turn;
+use tempfile::NamedTempFile;
+
+use crate::input::BadInput;
 
 /// Standard output for plain text.
 pub(crate) fn plain() -> BufWriter<io::StdoutLock<'static>> {
@@ -16,6 +22,44 @@ pub(crate) fn colored(text: &str) -> io::Result<()> {
     let mut out = AutoStream::auto(io::stdout()).lock();
     out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+/// A file that long work will write: whether it can be written is known before the work begins, and it is there whole
+/// or not at all.
+pub(crate) struct Destination {
+    path: PathBuf,
+    /// Beside the path, where that is to be a file of its own; a device or a pipe is written to itself.
+    beside: Option<NamedTempFile>,
+}
+
+impl Destination {
+    pub(crate) fn new(path: &Path) -> anyhow::Result<Destination> {
+        let wrong = |error: &dyn Display| BadInput::error(format!("{}: {error}", path.display()));
+        let beside = match std::fs::metadata(path) {
+            Ok(there) if there.is_dir() => return Err(wrong(&"is a folder")),
+            Ok(there) if !there.is_file() => None,
+            _ => {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = folder.unwrap_or(Path::new("."));
+                let mut builder = tempfile::Builder::new();
+                #[cfg(unix)]
+                builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+                Some(builder.tempfile_in(folder).map_err(|error| wrong(&error))?)
+            }
+        };
+        Ok(Destination { path: path.to_owned(), beside })
+    }
+
+    /// Writes it by its path.
+    pub(crate) fn write(self, write: impl FnOnce(&Path) -> io::Result<()>) -> anyhow::Result<()> {
+        let path = self.path.clone();
+        let written = match self.beside {
+            None => write(&self.path),
+            Some(file) => write(file.path())
+                .and_then(|()| file.persist(&self.path).map(drop).map_err(|error| error.error)),
+        };
+        written.with_context(|| path.display().to_string())
+    }
 }
 
 /// What `sarsen replay` says of a position.

@@ -88,6 +88,9 @@ fn show_gives_a_seat_only_what_it_may_know() {
     let given = "[Game \"stonehenge\"]\n[Option.druids \"hidden\"]\n\nA6 D?\n";
     assert!(stdout(&["show", "-"], given).contains("[?]"));
     assert!(refusal(&["replay", "-"], given.as_bytes()).contains("can be shown, not replayed"));
+    // A full line lies open, so nobody can have been given this.
+    let given = given.replace("D?", "B?");
+    assert!(refusal(&["show", "-"], given.as_bytes()).contains("lies open"));
 }
 
 #[test]

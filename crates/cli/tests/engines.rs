@@ -152,3 +152,79 @@ fn a_ladder_is_a_table_for_the_documents() {
     assert!(!refused.status.success());
     assert!(String::from_utf8_lossy(&refused.stderr).contains("nothing to decide"));
 }
+
+/// Half a short game of physics: seat 1 is to throw.
+fn before_a_throw() -> String {
+    let game = stdout(&["random", "sun", "--seed", "4", "--option", "stones=12"], "");
+    let tokens: Vec<&str> =
+        game.split("\n\n").nth(1).expect("actions").split_whitespace().collect();
+    let throw = tokens.iter().rposition(|token| token.starts_with('t')).expect("a throw");
+    format!("[Game \"sun\"]\n[Option.stones \"12\"]\n\n{}\n", tokens[..throw].join(" "))
+}
+
+#[test]
+fn advice_is_given_without_the_error_of_a_hand() {
+    let hint = stdout(&["hint", "-", "--nodes", "40", "--json"], &before_a_throw());
+    let choice: serde_json::Value = serde_json::from_str(&hint).expect("JSON");
+    assert!(choice["action"].as_str().is_some_and(|action| action.starts_with('t')), "{hint}");
+    assert_eq!(choice["action"], choice["lines"][0]["actions"][0], "{hint}");
+}
+
+#[test]
+fn where_a_result_goes_is_looked_at_before_the_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing/proof");
+    let missing = missing.to_str().expect("text");
+    for args in [
+        &["solve", "-", "--proof", missing][..],
+        &["table", "holes", "--pieces", "1", "--out", missing],
+    ] {
+        let output = sarsen(args, HALF);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty(), "nothing was done");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(missing));
+    }
+    // A device is written to, and stays what it is.
+    let end = format!("{} K4 L6\n", HALF.trim_end());
+    stdout(&["solve", "-", "--proof", "/dev/null"], &end);
+    assert_eq!(std::fs::read("/dev/null").expect("it is there"), b"");
+}
+
+#[test]
+fn values_that_mean_nothing_are_refused() {
+    let refused = [
+        &["arena", "stonehenge", "1", "1", "--games", "0"][..],
+        &["arena", "stonehenge", "ugi:", "1"],
+        &["hint", "-", "--lines", "0"],
+        &["hint", "-", "--threads", "0"],
+        &["hint", "-", "--time", "0"],
+        &["hint", "-", "--memory", "0"],
+        &["hint", "-", "--memory", "99999999"],
+        &["solve", "-", "--memory", "99999999"],
+        &["bench", "sun-hands", "--throws", "0"],
+        &["hint", "-", "--seed", "-1"],
+        &["random", "stonehenge", "--option", "druids=open", "--option", "druids=hidden"],
+        &["show", "-", "--svg", "--action", "K3"],
+    ];
+    for args in refused {
+        let output = sarsen(args, HALF);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(!error.contains("tip:"), "{args:?}: {error}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let junk = folder.path().join("junk");
+    std::fs::write(&junk, "junk").expect("it is written");
+    let junk = junk.to_str().expect("text");
+    let output = sarsen(&["arena", "stonehenge", "2", "1", "--games", "2", "--records", junk], "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn nothing_is_less_than_nothing() {
+    let empty = "[Game \"stonehenge\"]\n";
+    for args in [&["analyse", "-"][..], &["analyse", "-", "--json"]] {
+        let said = stdout(args, empty);
+        assert!(!said.contains("-0"), "{said}");
+    }
+}

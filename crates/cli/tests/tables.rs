@@ -183,3 +183,42 @@ fn the_log_holds_no_key_no_token_no_invitation_and_no_name() {
         assert!(line.starts_with('{') && line.ends_with('}'), "no structured line: {line}");
     }
 }
+
+#[test]
+fn what_a_record_says_besides_is_kept_and_reading_it_again_makes_no_second_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let record = "[Game \"stonehenge\"]\n[Event \"A long evening\"]\n[Date \"1999-12-31\"]\n[Result \"1/2-1/2\"]\n\n\
+                  {before} A6 D6 {after two} N3\n";
+    std::fs::write(path("record"), record).unwrap();
+    text(&sarsen(&["import", "--data", &path("data"), &path("record")]));
+    let again = text(&sarsen(&["import", "--data", &path("data"), &path("record")]));
+    assert_eq!(again, "tables read: 0; there already: 1\n");
+    let exported = text(&sarsen(&["export", "--data", &path("data")]));
+    for line in ["[Event \"A long evening\"]", "[Date \"1999-12-31\"]", "[End \"agreed\"]"] {
+        assert!(exported.contains(line), "{line}: {exported}");
+    }
+    assert!(exported.contains("{before} A6 D6 {after two} N3"), "{exported}");
+    std::fs::write(path("exported"), &exported).unwrap();
+    text(&sarsen(&["import", "--data", &path("other"), &path("exported")]));
+    assert_eq!(text(&sarsen(&["export", "--data", &path("other")])), exported, "there and back");
+}
+
+#[test]
+fn a_file_with_a_fault_in_it_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let good = "[Game \"stonehenge\"]\n\nA6 D6\n";
+    let bad = "[Game \"stonehenge\"]\n[MatchGames \"many\"]\n\nA6 D6\n";
+    std::fs::write(path("records"), format!("{good}---\n{bad}")).unwrap();
+    let output = sarsen(&["import", "--data", &path("data"), &path("records")]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("record 2: tag `MatchGames`"), "{error}");
+    assert!(!Path::new(&path("data")).exists(), "no folder is made for nothing");
+    // Nor is one made to export from.
+    let output = sarsen(&["export", "--data", &path("mistyped")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there are no tables here"));
+    assert!(!Path::new(&path("mistyped")).exists());
+}

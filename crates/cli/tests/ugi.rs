@@ -105,3 +105,17 @@ fn a_search_that_is_stopped_answers_at_once() {
     assert!(stopped.elapsed() < Duration::from_secs(10));
     client.quit();
 }
+
+#[test]
+fn what_is_no_command_or_no_number_is_said_and_nothing_ends() {
+    let mut client = Client::start("stonehenge");
+    client.input.write_all(b"\xff\xfe\n").expect("the engine listens");
+    assert!(client.hear("info string").contains("unknown command"));
+    for go in ["go nodes abc", "go movetime -5", "go nodes"] {
+        client.say(go);
+        assert!(client.hear("info string").contains("needs a number"), "{go}");
+    }
+    client.say("go nodes 10");
+    client.hear("bestmove");
+    client.quit();
+}

@@ -79,4 +79,7 @@ pub enum PlayError {
         "holds `?`, something its reader may not know: such a record can be shown, not replayed"
     )]
     Masked,
+    /// It holds a `?` for something that everybody can see.
+    #[error("holds `?` for something that lies open by now: nobody is given such a record")]
+    Seen,
 }

@@ -5,7 +5,7 @@
 //! so that an algorithm names in its bounds what it needs. Everything here is generic and static;
 //! the `catalog` crate is the only place where games become trait objects.
 //!
-//! Invariants that every game keeps (the conformance suite of `testkit` checks them):
+//! Invariants that every game keeps (the conformance suite of `testkit` checks the first and the last):
 //! - a state that is not over has at least one legal action;
 //! - rules own no generator, no clock and no I/O: chance is an explicit action;
 //! - an action's notation is the same text everywhere, and parsing it gives the action back.

@@ -37,15 +37,12 @@ pub struct NewPlayer {
     pub player: Player,
 }
 
-/// A player, as the player itself sees it.
+/// `GET /api/v1/players/me`: a player, as the player itself sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Player {
     /// The name.
     pub name: String,
 }
-
-/// `GET /api/v1/players/me`.
-pub type Me = Player;
 
 /// `POST /api/v1/tables`: a new table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -5,7 +5,7 @@
 //!
 //! Invariants:
 //! - a version only ever grows: fields and kinds are added, none is renamed or changes its meaning. Readers
-//!   ignore fields that they do not know, and messages of a `kind` that they do not know;
+//!   ignore fields that they do not know, clients also messages of a `kind` that they do not know;
 //! - a seat is a number from 1, an action is its notation, a time is in milliseconds (of the Unix epoch, or long);
 //! - the types hold what one viewer may know. They are made from a view and never from a state.
 
@@ -25,8 +25,8 @@ pub use ask::{Ask, Hello};
 pub use game::{GameInfo, OptionInfo, OptionValues, RulesText, SeatRange, VariantInfo};
 pub use happening::{EndReason, Happened, Happening};
 pub use http::{
-    About, ChooseName, CreateTable, Created, Join, Joined, Me, NewPlayer, NewSeat, Player,
-    SeatToken, TableSummary, Tables,
+    About, ChooseName, CreateTable, Created, Join, Joined, NewPlayer, NewSeat, Player, SeatToken,
+    TableSummary, Tables,
 };
 pub use position::{Clocks, Eyes, Legal, Outcome, Position, Told, Turn};
 pub use refusal::{Refusal, RefusalCode};

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::games;
 use crate::level::Level;
 use crate::limits::{Budget, Cancel, Limits};
-use crate::report::{Found, Line, Progress};
+use crate::report::{Found, Line, Progress, Report};
 
 /// A decision that an engine is asked for.
 pub struct Request<'a> {
@@ -26,6 +26,9 @@ pub struct Request<'a> {
     pub lines: usize,
     /// An action that is to be valued in any case, for the analysis of what was played.
     pub also: Option<&'a str>,
+    /// Whether it is advice for somebody who will act with a hand of their own, and not the engine's own action: in a
+    /// game of dexterity the error of the engine's hand is then left out.
+    pub advice: bool,
 }
 
 impl<'a> Request<'a> {
@@ -36,7 +39,8 @@ impl<'a> Request<'a> {
         limits: Limits,
         cancel: &'a Cancel,
     ) -> Request<'a> {
-        Request { position, level, limits, cancel, progress: &|_| {}, lines: 1, also: None }
+        let (progress, lines, also, advice) = (&|_: &Report| {}, 1, None, false);
+        Request { position, level, limits, cancel, progress, lines, also, advice }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::knowledge::{Knowledge, mix};
 use crate::limits::{Budget, Meter};
 use crate::mcts::{self, Settings};
 use crate::report::{Found, Progress};
+use crate::room::room;
 
 /// Searches for the seat to act, whose action `also` is valued in any case.
 ///
@@ -154,11 +155,15 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             sibling: 0,
         };
         // All at once: what grows holds its old and its new place at the same time.
-        let mut nodes = Vec::with_capacity(most);
+        let mut nodes = room(most);
+        let mut places = HashMap::with_hasher(Scatter::default());
+        // What the list got the map may not get beside it: it then grows as it is filled.
+        let _ = places.try_reserve(nodes.capacity().min(most));
+        let most = most.min(nodes.capacity());
         nodes.push(root);
         Tree {
             nodes,
-            places: HashMap::with_capacity_and_hasher(most, Scatter::default()),
+            places,
             also,
             knowledge,
             settings,

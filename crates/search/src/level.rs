@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sarsen_core::Phrase;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -44,20 +43,6 @@ impl Level {
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=8).map(Level)
     }
-
-    /// The name that players read.
-    pub const fn name(self) -> Phrase {
-        match self.0 {
-            1 => Phrase::new("First evening", "Premier soir", "はじめての夜"),
-            2 => Phrase::new("Beginner", "Débutant", "初心者"),
-            3 => Phrase::new("Learner", "Apprenti", "見習い"),
-            4 => Phrase::new("Regular", "Habitué", "常連"),
-            5 => Phrase::new("Club player", "Joueur de club", "クラブ選手"),
-            6 => Phrase::new("Strong", "Confirmé", "上級者"),
-            7 => Phrase::new("Expert", "Expert", "達人"),
-            _ => Phrase::new("Master", "Maître", "名人"),
-        }
-    }
 }
 
 impl fmt::Display for Level {
@@ -83,18 +68,6 @@ impl Serialize for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sarsen_core::Lang;
-
-    #[test]
-    fn every_level_has_a_name_of_its_own_in_every_language() {
-        for lang in Lang::ALL {
-            let mut names: Vec<_> =
-                Level::all().map(|level| level.name().in_lang(lang).to_owned()).collect();
-            names.sort();
-            names.dedup();
-            assert_eq!(names.len(), 8, "{}", lang.code());
-        }
-    }
 
     #[test]
     fn levels_read_back_and_others_are_refused() {

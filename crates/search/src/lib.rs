@@ -27,6 +27,7 @@ pub mod limits;
 pub mod mcts;
 pub mod puct;
 pub mod report;
+mod room;
 pub mod solve;
 mod table;
 

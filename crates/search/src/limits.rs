@@ -39,6 +39,21 @@ impl Limits {
     /// The memory that a search takes when nothing is said.
     pub const MEMORY: usize = 256 << 20;
 
+    /// So many megabytes as the memory of a search.
+    ///
+    /// # Errors
+    /// If it is none, or more than this machine has, where that can be known.
+    pub fn megabytes(count: usize) -> Result<usize, String> {
+        let has = machine_memory();
+        match (count, has) {
+            (0, _) => Err("at least 1 MB is needed".to_owned()),
+            (_, Some(has)) if count > has >> 20 => {
+                Err(format!("this machine has {} MB", has >> 20))
+            }
+            _ => Ok(count.saturating_mul(1 << 20)),
+        }
+    }
+
     /// A time for one decision, on all cores.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
@@ -80,6 +95,18 @@ impl Default for Limits {
             memory: Limits::MEMORY,
         }
     }
+}
+
+/// The bytes of memory that the machine has.
+#[cfg(target_os = "linux")]
+fn machine_memory() -> Option<usize> {
+    let told = rustix::system::sysinfo();
+    Some((told.totalram as usize).saturating_mul(told.mem_unit as usize))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn machine_memory() -> Option<usize> {
+    None
 }
 
 /// Stops a search from another thread. Clones stop the same search.
@@ -314,6 +341,15 @@ mod tests {
         let part = budget.part(0.5);
         assert!(part.spend(19));
         assert!(!part.spend(1));
+    }
+
+    #[test]
+    fn no_search_may_take_more_memory_than_there_is() {
+        assert_eq!(Limits::megabytes(16), Ok(16 << 20));
+        assert!(Limits::megabytes(0).is_err());
+        if cfg!(target_os = "linux") {
+            assert!(Limits::megabytes(usize::MAX).is_err());
+        }
     }
 
     #[test]

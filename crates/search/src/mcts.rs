@@ -15,6 +15,7 @@ use crate::forest::{self, RootStatistics};
 use crate::knowledge::{Knowledge, mix};
 use crate::limits::{Budget, Meter};
 use crate::report::{Found, Progress};
+use crate::room::room;
 
 /// How a tree is built.
 #[derive(Clone, Debug)]
@@ -153,7 +154,8 @@ where
         let seats = seats_of(state);
         let root = Node { action: None, chooser: None, visits: 0, total: 0.0, first: 0, count: 0 };
         // All at once: a list that grows holds its old and its new place at the same time.
-        let mut nodes = Vec::with_capacity(most);
+        let mut nodes = room(most);
+        let most = most.min(nodes.capacity());
         nodes.push(root);
         let mut tree = Tree { nodes, knowledge, settings, rng, seats, most };
         tree.open(0, state);

@@ -16,6 +16,7 @@ use crate::forest::{self, RootStatistics};
 use crate::knowledge::mix;
 use crate::limits::{Budget, Meter};
 use crate::report::{Found, Progress};
+use crate::room::room;
 
 /// What a guide says of a position.
 pub struct Advice<A> {
@@ -157,7 +158,8 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
     ) -> Self {
         let most = settings.memory / threads / size_of::<Node<A>>();
         // All at once: a list that grows holds its old and its new place at the same time.
-        let mut nodes = Vec::with_capacity(most.max(1));
+        let mut nodes = room(most);
+        let most = most.min(nodes.capacity());
         nodes.push(node(None, 1.0));
         let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
         let last = if settings.hearsay.is_some() { vec![0; 1 << u16::BITS] } else { Vec::new() };

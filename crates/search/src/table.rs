@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::room::room;
+
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
@@ -35,8 +37,9 @@ impl Table {
     /// A table that takes at most so many bytes, rounded down to a power of two of entries.
     pub(crate) fn new(bytes: usize) -> Table {
         let wanted = (bytes / size_of::<[AtomicU64; 2]>()).max(2);
-        let count = 1_usize << wanted.ilog2();
-        let slots = (0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
+        let mut slots = room(1 << wanted.ilog2());
+        let count = 1_usize << slots.capacity().ilog2();
+        slots.extend((0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]));
         Table { slots, mask: count as u64 - 1 }
     }
 

@@ -6,7 +6,7 @@ use sarsen_protocol::{Begins, EndReason, Refusal};
 use crate::game::{Game, is_chance, play_all};
 use crate::refusals;
 use crate::table::{Player, options_of};
-use crate::{Command, Event, Moment, Seating, Setup, Slot, Table, TokenHash, What};
+use crate::{Command, Event, Margin, Moment, Seating, Setup, Slot, Table, TokenHash, What};
 
 /// The longest match.
 const MOST_GAMES: u32 = 99;
@@ -178,7 +178,8 @@ impl Table {
         let (mut position, by) = play_all(&self.options, given.iter().map(String::as_str))
             .map_err(|_| refusals::bad_record())?;
         let seed = moment.seed;
-        let mut whats = vec![What::Started { seed, seats: players, match_game }];
+        let mut whats =
+            vec![What::Started { seed, seats: players, match_game, margin: Margin::default() }];
         let ply = by.len() as u64;
         whats.extend(follow(position.as_mut(), seed, ply));
         Ok(whats)

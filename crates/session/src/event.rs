@@ -56,6 +56,9 @@ pub enum What {
         seats: Vec<u8>,
         /// Its place in the match, counted from 1.
         match_game: u32,
+        /// What the record that it was read from says besides.
+        #[serde(default, skip_serializing_if = "Margin::is_empty")]
+        margin: Margin,
     },
     /// An action was played.
     Acted {
@@ -158,3 +161,21 @@ pub struct PlayerId(pub String);
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TokenHash(pub String);
+
+/// What a record says that no rule asks for: it comes out again as it went in.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Margin {
+    /// Tags that mean nothing to a table, and the date.
+    #[serde(default)]
+    pub tags: Vec<(String, String)>,
+    /// Comments, each with the number of actions before it.
+    #[serde(default)]
+    pub comments: Vec<(u32, String)>,
+}
+
+impl Margin {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.comments.is_empty()
+    }
+}

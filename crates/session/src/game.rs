@@ -4,9 +4,9 @@ use sarsen_catalog::Position;
 use sarsen_core::{Options, Outcome, Seat, Turn};
 use sarsen_protocol::{Clock, EndReason};
 
-use crate::Seed;
 use crate::clock::ClockState;
 use crate::table::{Player, ReplayError};
+use crate::{Margin, Seed};
 
 /// One game with everything that belongs to it alone.
 pub(crate) struct Game {
@@ -32,6 +32,7 @@ pub(crate) struct Game {
     pub(crate) draw_offers: Vec<u8>,
     pub(crate) takeback: Option<u8>,
     pub(crate) ready: Vec<u8>,
+    pub(crate) margin: Margin,
 }
 
 /// How a game ended.
@@ -52,12 +53,13 @@ pub(crate) struct Beginning<'a> {
     pub(crate) options: &'a Options,
     pub(crate) clock: Clock,
     pub(crate) given: &'a [String],
+    pub(crate) margin: Margin,
 }
 
 impl Game {
     pub(crate) fn begin(beginning: Beginning<'_>) -> Result<Game, ReplayError> {
-        let Beginning { number, match_game, players, sitters, seed, at, options, clock, given } =
-            beginning;
+        let Beginning { number, match_game, players, sitters, seed, at, .. } = beginning;
+        let Beginning { options, clock, given, margin, .. } = beginning;
         let (position, by) = play_all(options, given.iter().map(String::as_str))?;
         let mut clock = ClockState::new(clock, players.len());
         clock.run(position.turn().seat().map(Seat::index), at);
@@ -78,6 +80,7 @@ impl Game {
             draw_offers: Vec::new(),
             takeback: None,
             ready: Vec::new(),
+            margin,
         })
     }
 

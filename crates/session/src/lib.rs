@@ -27,9 +27,9 @@ mod transfer;
 
 pub use command::{Command, Moment, Seating};
 pub use digest::Digest;
-pub use event::{Event, PlayerId, Setup, Slot, TokenHash, What};
+pub use event::{Event, Margin, PlayerId, Setup, Slot, TokenHash, What};
 pub use frames::{Credentials, Onlooker, Presence, legal, told, turn_of};
 pub use luck::{ParseSeedError, Seed};
 pub use record::{Verified, VerifyError, date, verify};
 pub use table::{ReplayError, Table};
-pub use transfer::{ImportError, has_begun, import, table_of};
+pub use transfer::{ImportError, has_begun, import, table_for, table_of};

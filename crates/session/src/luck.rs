@@ -48,7 +48,7 @@ impl Seed {
 }
 
 /// The hex digits of bytes.
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -7,7 +7,7 @@ use sarsen_protocol::EndReason;
 use thiserror::Error;
 
 use crate::game::Game;
-use crate::{ParseSeedError, Seed, Table};
+use crate::{Margin, ParseSeedError, Seed, Table};
 
 impl Table {
     /// The record of a game, counted from 1, as a viewer may read it; finished games are open to everybody.
@@ -47,8 +47,22 @@ impl Table {
         if game.given > 0 {
             record.set_tag("Given", &game.given.to_string());
         }
-        for token in game.position.history(viewer) {
-            record.push_token(&token);
+        // Who wrote beside an unfinished game may have known more than a seat may.
+        let nothing = Margin::default();
+        let open = game.ended.is_some() || viewer == Viewer::Omniscient;
+        let margin = if open { &game.margin } else { &nothing };
+        for (name, value) in &margin.tags {
+            record.set_tag(name, value);
+        }
+        let mut comments = margin.comments.iter().peekable();
+        let history = game.position.history(viewer);
+        for (count, token) in (0..).zip(history.iter().map(Some).chain([None])) {
+            while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= count) {
+                record.push_comment(comment);
+            }
+            if let Some(token) = token {
+                record.push_token(token);
+            }
         }
         record
     }

@@ -120,7 +120,7 @@ pub fn from_play(error: &PlayError) -> Refusal {
             rule: Some(illegal.rule.to_owned()),
             says: (&illegal.sentence).into(),
         },
-        PlayError::Parse(_) | PlayError::Masked => refusal(
+        PlayError::Parse(_) | PlayError::Masked | PlayError::Seen => refusal(
             RefusalCode::Illegal,
             "This is not an action of the game.",
             "Ce n'est pas un coup de ce jeu.",

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::game::{Beginning, Game};
 use crate::transfer::NOBODY;
-use crate::{Event, PlayerId, Setup, Slot, TokenHash, What};
+use crate::{Event, Margin, PlayerId, Setup, Slot, TokenHash, What};
 
 /// A table.
 pub struct Table {
@@ -125,8 +125,8 @@ impl Table {
                 token.clone_from(new);
             }
             What::Left { player } => self.left(*player)?,
-            What::Started { seed, seats, match_game } => {
-                self.started(event.at, *seed, seats.clone(), *match_game)?;
+            What::Started { seed, seats, match_game, margin } => {
+                self.started(event.at, *seed, seats.clone(), *match_game, margin)?;
             }
             What::Ended { reason, result, .. } => self.ended(*reason, result, event.at)?,
             other => self.in_game(other, event.at)?,
@@ -263,6 +263,7 @@ impl Table {
         seed: crate::Seed,
         players: Vec<u8>,
         match_game: u32,
+        margin: &Margin,
     ) -> Result<(), ReplayError> {
         let valid = players.len() == self.players.len()
             && (1..=players.len() as u8).all(|number| players.contains(&number));
@@ -293,6 +294,7 @@ impl Table {
             options: &self.options,
             clock: self.setup.clock,
             given,
+            margin: margin.clone(),
         })?);
         Ok(())
     }

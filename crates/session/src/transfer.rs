@@ -3,16 +3,19 @@
 //! A record of a table carries, beside what every record has, the tags `Table` (its id), `TableGame`, `MatchGame` and
 //! `MatchGames`, `Clock`, and for every person `PlayerN` (the hash of the person's key, so that whoever has the key finds the
 //! table again). What is not played (offers, takebacks, times) stays behind. A table that has not begun is a record without
-//! actions whose `TableGame` is 0, with its `Invite` and its `Begins`.
+//! actions whose `TableGame` is 0, with its `Invite` and its `Begins`. Tags that are not ours, the date and comments of a
+//! record that was read are kept in the [`Margin`] of its game.
 
 use sarsen_core::record::{Record, RecordError};
 use sarsen_core::{Turn, Viewer};
 use sarsen_protocol::{Begins, Clock, EndReason};
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::game::Game;
+use crate::luck::hex;
 use crate::table::{Player, ReplayError};
-use crate::{Event, PlayerId, Seed, Setup, Slot, Table, TokenHash, What};
+use crate::{Event, Margin, PlayerId, Seed, Setup, Slot, Table, TokenHash, What};
 
 /// Records that do not make a table.
 #[derive(Debug, Error)]
@@ -94,6 +97,27 @@ impl Table {
 /// The value of the tag `Begins` where a lot will decide.
 const BY_LOT: &str = "by lot";
 
+/// The result of a game that nobody won.
+const DRAW: &str = "1/2-1/2";
+
+/// The tags that a table writes itself; those of seats and options have their number or name behind.
+const OWN_TAGS: [&str; 13] = [
+    "Game",
+    "Result",
+    "End",
+    "SeedHash",
+    "Seed",
+    "Given",
+    "Table",
+    "TableGame",
+    "MatchGame",
+    "MatchGames",
+    "Clock",
+    "Invite",
+    "Begins",
+];
+const OWN_KINDS: [&str; 4] = ["Option.", "Seat", "PlayerOfSeat", "Player"];
+
 /// The name of a seat in which nobody sits.
 pub(crate) const NOBODY: &str = "?";
 
@@ -105,9 +129,33 @@ fn with_tags(record: &Record, tags: &[(String, String)]) -> Record {
     record
 }
 
+/// What a record says beside what makes the game.
+fn margin(record: &Record) -> Margin {
+    let own = |name: &str| {
+        let seat = |rest: &str| rest.parse::<u8>().is_ok();
+        OWN_TAGS.contains(&name)
+            || name.starts_with(OWN_KINDS[0])
+            || OWN_KINDS[1..].iter().any(|kind| name.strip_prefix(kind).is_some_and(seat))
+    };
+    let tags = record.tags().iter().filter(|tag| !own(&tag.name));
+    let comments = record.comments().map(|(before, text)| (before as u32, text.to_owned()));
+    Margin {
+        tags: tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+        comments: comments.collect(),
+    }
+}
+
 /// The id of the table that a record came from.
 pub fn table_of(record: &Record) -> Option<&str> {
     record.tag("Table").map(|tag| tag.value.as_str())
+}
+
+/// The id of a table for a record that came from none: the same for the same record, so that reading it again makes no
+/// second one.
+pub fn table_for(record: &Record) -> String {
+    let mut id = hex(&Sha256::digest(record.to_string()));
+    id.truncate(18);
+    id
 }
 
 /// The log of the table that records tell of: all games of one table, the first one first. `seed` stands in where a record
@@ -191,7 +239,7 @@ fn game(
     };
     let seats = players_of_seats(record, whole.options().seats())?;
     let match_game = number(record, "MatchGame")?.unwrap_or(1);
-    whats.push(What::Started { seed, seats, match_game });
+    whats.push(What::Started { seed, seats, match_game, margin: margin(record) });
     let skip = if index == 0 { given(record)?.len() } else { 0 };
     let game = sarsen_catalog::game_of(record)?;
     let mut position = game.start(whole.options());
@@ -207,7 +255,7 @@ fn game(
         Turn::Over(outcome) => Some((EndReason::Rules, outcome.to_string())),
         _ => value(record, "Result")
             .filter(|result| *result != "*")
-            .map(|result| (read_reason(value(record, "End")), result.to_owned())),
+            .map(|result| (read_reason(value(record, "End"), result), result.to_owned())),
     };
     if let Some((reason, result)) = ended {
         whats.push(What::Ended { reason, seat: None, result });
@@ -228,7 +276,7 @@ fn number(record: &Record, name: &str) -> Result<Option<u32>, ImportError> {
 /// the seed that it gets here answers for none of its luck.
 fn given(record: &Record) -> Result<Vec<String>, ImportError> {
     let all = record.tokens().count();
-    let played_here = record.tag("Seed").is_some();
+    let played_here = has_begun(record) && record.tag("Seed").is_some();
     let count = if played_here { number(record, "Given")?.unwrap_or(0) as usize } else { all };
     Ok(record.tokens().take(count).map(|token| token.text.to_owned()).collect())
 }
@@ -269,8 +317,10 @@ fn read_clock(record: &Record) -> Result<Clock, ImportError> {
     }
 }
 
-fn read_reason(word: Option<&str>) -> EndReason {
+/// A draw that the rules did not bring about was agreed, whoever forgot to say so.
+fn read_reason(word: Option<&str>, result: &str) -> EndReason {
     match word {
+        None if result == DRAW => EndReason::Agreed,
         Some("left") => EndReason::Left,
         Some("time") => EndReason::Time,
         Some("agreed") => EndReason::Agreed,

@@ -6,7 +6,8 @@ mod common;
 use common::{Bench, PEOPLE, moment, seating, setup};
 use sarsen_protocol::{Begins, Clock, EndReason, Happening, RefusalCode, Sitter, Status, Turn};
 use sarsen_session::{
-    Command, Credentials, Event, Onlooker, PlayerId, Slot, Table, TokenHash, What, import, verify,
+    Command, Credentials, Event, Margin, Onlooker, PlayerId, Slot, Table, TokenHash, What, import,
+    verify,
 };
 
 const AGAINST_ENGINE: [Slot; 2] = [Slot::Person, Slot::Engine { level: 3 }];
@@ -312,6 +313,7 @@ fn a_log_that_is_none_is_an_error_and_no_panic() {
             seed: sarsen_session::Seed::new([0; 32]),
             seats: vec![1, 1],
             match_game: 1,
+            margin: Margin::default(),
         },
         What::Ended { reason: EndReason::Rules, seat: None, result: "x".into() },
         What::Ended { reason: EndReason::Rules, seat: None, result: "1,2,3".into() },

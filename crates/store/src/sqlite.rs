@@ -39,7 +39,7 @@ pub struct SqliteStore {
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The folder cannot be made or the file not opened.
-    #[error("{path}: cannot be opened: {source}")]
+    #[error("{path}: cannot be opened")]
     Io {
         /// The path.
         path: PathBuf,
@@ -79,6 +79,11 @@ pub enum OpenError {
 }
 
 impl SqliteStore {
+    /// Whether a data folder has a store.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(FILE).exists()
+    }
+
     /// Opens the store of a data folder, or makes it.
     ///
     /// # Errors
@@ -86,6 +91,10 @@ impl SqliteStore {
     pub fn open(folder: &Path) -> Result<SqliteStore, OpenError> {
         let path = folder.join(FILE);
         let io = |source| OpenError::Io { path: path.clone(), source };
+        if folder.exists() && !folder.is_dir() {
+            let source = std::io::Error::other("it is no folder");
+            return Err(OpenError::Io { path: folder.to_path_buf(), source });
+        }
         std::fs::create_dir_all(folder).map_err(io)?;
         let fails = |error| open_error(&path, &error);
         let lock = migrate::lock(folder, &path)?;

@@ -276,7 +276,7 @@ impl Masked {
                     .actions
                     .iter()
                     .position(|action| action.to_string().starts_with(cell.letter()));
-                return Err((index.unwrap_or_default(), PlayError::Masked));
+                return Err((index.unwrap_or_default(), PlayError::Seen));
             }
             self.hide(&mut view, cell, seat);
         }

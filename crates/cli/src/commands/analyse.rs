@@ -60,14 +60,15 @@ fn totals(steps: &[Step], seats: usize) -> Vec<serde_json::Value> {
             .filter(|step| step.seat == Some(seat))
             .filter_map(|step| step.loss)
             .collect();
-        let luck: f64 = steps.iter().filter_map(|step| step.luck).sum();
-        let lost: f64 = losses.iter().sum();
+        // An empty sum is -0.
+        let luck: f64 = steps.iter().filter_map(|step| step.luck).sum::<f64>() + 0.0;
+        let lost: f64 = losses.iter().sum::<f64>() + 0.0;
         json!({
             "seat": seat,
             "decisions": losses.len(),
             "lost": lost,
             "lost_a_decision": lost / (losses.len().max(1) as f64),
-            "luck": if seat == Seat::ONE { luck } else { -luck },
+            "luck": if seat == Seat::ONE { luck } else { 0.0 - luck },
         })
     };
     Seat::all(seats).map(total).collect()
@@ -111,9 +112,10 @@ fn text(steps: &[Step], seats: usize) -> String {
         };
         let _ = writeln!(
             text,
-            "seat {}: {} decisions, {:.1} % lost a decision{luck}",
+            "seat {}: {} {}, {:.1} % lost a decision{luck}",
             total["seat"],
             total["decisions"],
+            if total["decisions"] == 1 { "decision" } else { "decisions" },
             percent("lost_a_decision")
         );
     }

@@ -6,25 +6,30 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anstream::eprintln;
 use indicatif::{ProgressBar, ProgressStyle};
 use sarsen_arena::ladder::opening_of;
-use sarsen_arena::{Plan, Score, Spec, Sprt, Verdict, run as play};
+use sarsen_arena::{ArenaError, Plan, Score, Spec, Sprt, Verdict, run as play};
 use sarsen_catalog::Game;
 use sarsen_core::Options;
 use sarsen_search::Cancel;
 
 use crate::commands::ladder::ladder;
 use crate::engine_args::{ArenaArgs, UgiArgs};
+use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     args.limits.endings.read()?;
     let (game, options) = input::game_with_options(&args.game)?;
     let cancel = cancelled_by_interrupt();
-    match (&args.first, &args.second) {
+    let played = match (&args.first, &args.second) {
         (Some(first), Some(second)) => {
             match_of(args, game, &options, [first.clone(), second.clone()], &cancel)
         }
         _ => ladder(args, game, &options, &cancel),
-    }
+    };
+    played.map_err(|error| match error.downcast_ref::<ArenaError>() {
+        Some(ArenaError::Foreign(problem)) => BadInput::error(problem),
+        _ => error,
+    })
 }
 
 fn match_of(
@@ -73,9 +78,15 @@ fn match_of(
 
 pub(crate) fn summary(score: &Score) -> String {
     let (wins, draws, losses) = score.counts();
-    let (elo, low, high) = score.elo();
     let share = score.share() * 100.0;
-    format!("+{wins} ={draws} -{losses}, {share:.1} %, Elo {elo:+.0} ({low:+.0} to {high:+.0})")
+    format!("+{wins} ={draws} -{losses}, {share:.1} %, Elo {}", elo(score))
+}
+
+/// The difference in Elo with its interval, without the minus that a rounded zero may have.
+pub(crate) fn elo(score: &Score) -> String {
+    let (elo, low, high) = score.elo();
+    let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
+    format!("{elo:+} ({low:+} to {high:+})")
 }
 
 /// How far something has got: a bar on a terminal, else a line on standard error for every tenth.

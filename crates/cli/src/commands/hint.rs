@@ -21,7 +21,8 @@ pub(crate) fn run(args: &HintArgs) -> anyhow::Result<()> {
         engine(id).ok_or_else(|| BadInput::error(format!("there is no engine for `{id}`")))?;
     let cancel = Cancel::default();
     let mut request = Request::new(position.as_ref(), args.level, args.limits.limits(), &cancel);
-    request.lines = args.lines.max(1);
+    request.lines = args.lines;
+    request.advice = true;
     let choice = engine.choose(&request)?;
     let mut out = output::plain();
     if args.json {

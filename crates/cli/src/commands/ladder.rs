@@ -10,7 +10,7 @@ use sarsen_catalog::Game;
 use sarsen_core::Options;
 use sarsen_search::{Cancel, Level};
 
-use crate::commands::arena::{Shown, summary};
+use crate::commands::arena::{Shown, elo, summary};
 use crate::engine_args::ArenaArgs;
 use crate::output;
 
@@ -67,15 +67,15 @@ fn rungs(
         shown.finish();
         let score = &rung.score;
         let (wins, draws, losses) = score.counts();
-        let (elo, low, high) = score.elo();
         writeln!(
             out,
-            "| {} | {} | {} | {wins} | {draws} | {losses} | {:.1} ± {:.1} % | {elo:+.0} ({low:+.0} to {high:+.0}) |",
+            "| {} | {} | {} | {wins} | {draws} | {losses} | {:.1} ± {:.1} % | {} |",
             rung.upper,
             rung.lower,
             score.games(),
             score.share() * 100.0,
             1.96 * score.error() * 100.0,
+            elo(score),
         )?;
         out.flush()?;
         if cancel.is_cancelled() {

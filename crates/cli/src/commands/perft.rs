@@ -39,7 +39,7 @@ fn position(args: &PerftArgs) -> anyhow::Result<Box<dyn Position>> {
     let Some(file) = &args.from else {
         return Ok(game.start(&options));
     };
-    let record = input::record(&RecordArgs { file: file.clone(), record: None })?;
+    let record = input::record(&RecordArgs { file: file.clone(), record: args.record })?;
     let position = input::replay(file, &record)?;
     let id = position.options().spec().id;
     if id != game.spec().id {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
 use sarsen_server::engine::Searcher;
 use sarsen_server::{Limits, ServeOptions, serve};
@@ -63,7 +64,11 @@ fn log(form: LogForm) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let quiet = OF_OTHERS.iter().filter_map(|directive| directive.parse().ok());
     let filter = quiet.fold(filter, EnvFilter::add_directive);
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colored = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(colored);
     match form {
         LogForm::Text => log.init(),
         LogForm::Json => log.json().init(),

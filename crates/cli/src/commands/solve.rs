@@ -12,6 +12,7 @@ use sarsen_stonehenge::Stonehenge;
 use crate::args::RecordArgs;
 use crate::engine_args::{CheckProofArgs, SolveArgs};
 use crate::input::BadInput;
+use crate::output::Destination;
 use crate::{input, output};
 
 /// How often a checkpoint is written.
@@ -26,11 +27,12 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
     if checkpoint.was_recovered() {
         anstream::eprintln!("sarsen: the checkpoint was damaged; the previous one is used");
     }
+    let destination = args.proof.as_deref().map(Destination::new).transpose()?;
     let defaults = Limits::default();
     let limits = Limits {
         time: args.time,
-        threads: args.threads.unwrap_or(defaults.threads),
-        memory: args.memory.max(1) << 20,
+        threads: args.threads.map_or(defaults.threads, usize::from),
+        memory: args.memory.bytes,
         ..defaults
     };
     let cancel = Cancel::default();
@@ -38,7 +40,7 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
     let prover = Prover::new(&limits, checkpoint);
     let found = watched(&prover, &budget, || {
         let proved = prover.prove(&state, &budget)?;
-        let proof = match &args.proof {
+        let proof = match &destination {
             None => None,
             Some(_) => Some(Proof::of(&state, &prover, args.plain_from, &budget)?),
         };
@@ -53,9 +55,11 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
             prover.proved()
         )?;
         out.flush()?;
-        return Err(anyhow::anyhow!(
-            "the time is up; with --checkpoint the next run goes on from here"
-        ));
+        let next = match &args.checkpoint {
+            Some(_) => "the next run with this checkpoint goes on from here",
+            None => "with --checkpoint the next run would go on from here",
+        };
+        return Err(anyhow::anyhow!("the time is up; {next}"));
     };
     writeln!(out, "seat {} wins", proved.winner)?;
     let line: Vec<String> = proved.line.iter().map(ToString::to_string).collect();
@@ -67,12 +71,16 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
         budget.spent(),
         budget.spent() as f64 / seconds / 1e6
     )?;
-    if let (Some(path), Some(proof)) = (&args.proof, proof) {
-        std::fs::write(path, proof.to_text())?;
-        writeln!(out, "proof: {} replies", proof.len())?;
+    if let (Some(destination), Some(proof)) = (destination, proof) {
+        destination.write(|path| std::fs::write(path, proof.to_text()))?;
+        writeln!(out, "proof: {}", replies(proof.len()))?;
     }
     out.flush()?;
     Ok(())
+}
+
+fn replies(count: usize) -> String {
+    if count == 1 { "1 reply".to_owned() } else { format!("{count} replies") }
 }
 
 /// Runs a search while progress is shown and the checkpoint is written now and then, and at the end.
@@ -134,9 +142,10 @@ pub(crate) fn check_proof(args: &CheckProofArgs) -> anyhow::Result<()> {
     let mut out = output::plain();
     writeln!(
         out,
-        "seat {} wins: {} replies hold, {count} positions checked",
+        "seat {} wins: {} {}, {count} positions checked",
         proof.winner,
-        proof.len()
+        replies(proof.len()),
+        if proof.len() == 1 { "holds" } else { "hold" }
     )?;
     out.flush()?;
     Ok(())

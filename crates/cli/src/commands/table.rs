@@ -11,6 +11,7 @@ use sarsen_search::{Budget, Cancel, Limits};
 
 use crate::engine_args::TableArgs;
 use crate::input::BadInput;
+use crate::output::Destination;
 use crate::{input, output};
 
 pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
@@ -34,6 +35,7 @@ pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
 
 /// Value iteration over all positions; the file is for `--table`.
 fn solve(args: &TableArgs, rules: Ruleset) -> anyhow::Result<()> {
+    let destination = destination(args)?;
     let (endings, solving) = Endings::solve(rules, 1e-12);
     let mut out = output::plain();
     writeln!(
@@ -49,33 +51,36 @@ fn solve(args: &TableArgs, rules: Ruleset) -> anyhow::Result<()> {
         "the seat that begins wins {:.6} of the games under best play",
         solving.beginner_wins
     )?;
-    if let Some(path) = &args.out {
-        endings.write(path)?;
+    if let Some(destination) = destination {
+        destination.write(|path| endings.write(path))?;
     }
     out.flush()?;
     Ok(())
 }
 
 fn learn(args: &TableArgs, rules: Ruleset, games: u32) -> anyhow::Result<()> {
+    let destination = destination(args)?;
     let bar = progress_bar(u64::from(games));
     let weights = holes::learn(rules, games, args.seed, |done| bar.set_position(u64::from(done)));
     bar.finish_and_clear();
     let head = format!("# Made by `sarsen table holes --learn {games} --seed {}`.\n", args.seed);
-    write(args, &(head + &weights.to_text()))
+    write(destination, &(head + &weights.to_text()))
 }
 
 /// Learns what actions and positions are worth from self-play.
 fn learn_cathedral(args: &TableArgs, games: u32) -> anyhow::Result<()> {
+    let destination = destination(args)?;
     let bar = progress_bar(u64::from(games));
     let weights = cathedral::learn(games, args.seed, |done| bar.set_position(u64::from(done)));
     bar.finish_and_clear();
     let head =
         format!("# Made by `sarsen table cathedral --learn {games} --seed {}`.\n", args.seed);
-    write(args, &(head + &weights.to_text()))
+    write(destination, &(head + &weights.to_text()))
 }
 
 /// Learns from solved positions, so many for each number of empty cells.
 fn learn_stonehenge(args: &TableArgs, positions: u32) -> anyhow::Result<()> {
+    let destination = destination(args)?;
     let bar = progress_bar(6 * u64::from(positions) + 2 * u64::from(positions / 4));
     let cancel = Cancel::default();
     let budget = Budget::new(&Limits::default(), &cancel);
@@ -84,16 +89,21 @@ fn learn_stonehenge(args: &TableArgs, positions: u32) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let head =
         format!("# Made by `sarsen table stonehenge --learn {positions} --seed {}`.\n", args.seed);
-    write(args, &(head + &weights.to_text()))
+    write(destination, &(head + &weights.to_text()))
 }
 
 fn progress_bar(length: u64) -> ProgressBar {
     if std::io::stderr().is_terminal() { ProgressBar::new(length) } else { ProgressBar::hidden() }
 }
 
-fn write(args: &TableArgs, text: &str) -> anyhow::Result<()> {
-    match &args.out {
-        Some(path) => std::fs::write(path, text)?,
+/// Where the result goes, before the work is begun.
+fn destination(args: &TableArgs) -> anyhow::Result<Option<Destination>> {
+    args.out.as_deref().map(Destination::new).transpose()
+}
+
+fn write(destination: Option<Destination>, text: &str) -> anyhow::Result<()> {
+    match destination {
+        Some(destination) => destination.write(|path| std::fs::write(path, text))?,
         None => {
             let mut out = output::plain();
             out.write_all(text.as_bytes())?;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::Context;
 use sarsen_core::record::{Record, SEPARATOR};
 use sarsen_session::{Event, Table};
 use sarsen_store::{Batch, SqliteStore, Store, StoreError};
@@ -17,7 +17,11 @@ use crate::output;
 const PAGE: usize = 500;
 
 pub(crate) fn export(args: &DataArgs) -> anyhow::Result<()> {
-    let store = SqliteStore::open(&folder(args)?)?;
+    let folder = folder(args)?;
+    if !SqliteStore::is_in(&folder) {
+        return Err(BadInput::error(format!("{}: there are no tables here", folder.display())));
+    }
+    let store = SqliteStore::open(&folder)?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let mut out = output::plain();
     let (mut after, mut separate) = (None::<String>, false);
@@ -42,25 +46,22 @@ pub(crate) fn export(args: &DataArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Everything is read and checked before anything is written: a file with a fault in it changes nothing.
 pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
+    let batches = read(&args.file)?;
     let store = SqliteStore::open(&folder(&args.data)?)?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let (mut new, mut known) = (0, 0);
-    let mut table: Vec<Record> = Vec::new();
-    for record in input::records(&args.file)? {
-        let record = record?;
-        let same = |first: &Record| {
-            let id = sarsen_session::table_of(first);
-            id.is_some() && id == sarsen_session::table_of(&record)
-        };
-        if !table.is_empty() && !table.first().is_some_and(same) {
-            count(write(&runtime, &store, &args.file, &table)?, &mut new, &mut known);
-            table.clear();
+    for batch in batches {
+        match runtime.block_on(store.append(batch)) {
+            Ok(()) => new += 1,
+            Err(StoreError::Conflict) => known += 1,
+            Err(error) => {
+                return Err(error).with_context(|| {
+                    format!("after {new} tables; the same command again goes on with the others")
+                });
+            }
         }
-        table.push(record);
-    }
-    if !table.is_empty() {
-        count(write(&runtime, &store, &args.file, &table)?, &mut new, &mut known);
     }
     let mut out = output::plain();
     writeln!(out, "tables read: {new}; there already: {known}")?;
@@ -68,39 +69,52 @@ pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn count(is_new: bool, new: &mut u32, known: &mut u32) {
-    *(if is_new { new } else { known }) += 1;
+/// The tables of a file: neighbouring records of one table are its games.
+fn read(file: &Path) -> anyhow::Result<Vec<Batch>> {
+    let mut batches = Vec::new();
+    let mut games: Vec<Record> = Vec::new();
+    let mut first = 1;
+    for (number, record) in (1..).zip(input::records(file)?) {
+        let record = record?;
+        let same = |game: &Record| {
+            let id = sarsen_session::table_of(game);
+            id.is_some() && id == sarsen_session::table_of(&record)
+        };
+        if games.first().is_some_and(|game| !same(game)) {
+            batches.push(table(file, first, &games)?);
+            games.clear();
+            first = number;
+        }
+        games.push(record);
+    }
+    if !games.is_empty() {
+        batches.push(table(file, first, &games)?);
+    }
+    Ok(batches)
 }
 
-/// Writes one table; `false` when it is there already.
-fn write(
-    runtime: &tokio::runtime::Runtime,
-    store: &SqliteStore,
-    file: &Path,
-    records: &[Record],
-) -> anyhow::Result<bool> {
-    let sources = sarsen_server::SystemSources;
+/// The log of one table.
+fn table(file: &Path, first: u32, games: &[Record]) -> anyhow::Result<Batch> {
     use sarsen_server::Sources;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis() as u64;
-    let events = sarsen_session::import(records, sources.seed(), &sources.invite(), now)
-        .map_err(|error| BadInput::error(format!("{}: {error}", input::name(file))))?;
-    let id = records.first().and_then(sarsen_session::table_of).map(str::to_owned);
-    let id = id.unwrap_or_else(|| sources.table_id());
+    let sources = sarsen_server::SystemSources;
+    let now = sources.now();
+    let events =
+        sarsen_session::import(games, sources.seed(), &sources.invite(), now).map_err(|error| {
+            BadInput::error(format!("{}: record {first}: {error}", input::name(file)))
+        })?;
+    let id = match sarsen_session::table_of(&games[0]) {
+        Some(id) => id.to_owned(),
+        None => sarsen_session::table_for(&games[0]),
+    };
     let table = Table::replay(&id, events.clone())?;
-    let batch = Batch {
+    let people = table.people().map(|who| who.0.clone()).filter(|who| !who.is_empty());
+    Ok(Batch {
         table: id,
         first: 1,
         events: events.iter().map(serde_json::to_string).collect::<Result<_, _>>()?,
         at: now,
-        people: Some(
-            table.people().map(|who| who.0.clone()).filter(|who| !who.is_empty()).collect(),
-        ),
+        people: Some(people.collect()),
         wakes: table.wakes(),
         digest: serde_json::to_string(&table.digest())?,
-    };
-    match runtime.block_on(store.append(batch)) {
-        Ok(()) => Ok(true),
-        Err(StoreError::Conflict) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
+    })
 }

@@ -1,11 +1,14 @@
 //! The text of one record taken apart. Knows the format, and no game.
 
+use std::collections::HashSet;
+
 use super::{Place, Problem, Record, RecordError, Tag};
 
 /// Parses one record whose first line has the given number in its file.
 pub(super) fn record(text: &str, first_line: u32) -> Result<Record, RecordError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut record = Record::default();
+    let mut names = HashSet::new();
     let mut line = first_line;
     let mut rest = text;
     while !rest.is_empty() {
@@ -16,7 +19,7 @@ pub(super) fn record(text: &str, first_line: u32) -> Result<Record, RecordError>
                 break;
             }
         } else {
-            add_tag(&mut record, this, line)?;
+            add_tag(&mut record, &mut names, this, line)?;
         }
         rest = after;
         line += 1;
@@ -29,9 +32,14 @@ pub(super) fn record(text: &str, first_line: u32) -> Result<Record, RecordError>
     Ok(record)
 }
 
-fn add_tag(record: &mut Record, line: &str, number: u32) -> Result<(), RecordError> {
+fn add_tag(
+    record: &mut Record,
+    names: &mut HashSet<String>,
+    line: &str,
+    number: u32,
+) -> Result<(), RecordError> {
     let tag = TagLine { chars: line.chars().collect(), next: 0, line: number }.parse()?;
-    if record.tag(&tag.name).is_some() {
+    if !names.insert(tag.name.clone()) {
         let problem = Problem::DuplicateTag(tag.name.clone());
         return Err(RecordError { place: tag.place, token: Some(tag.name), problem });
     }

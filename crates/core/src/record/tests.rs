@@ -41,6 +41,17 @@ fn what_is_written_reads_back() {
 }
 
 #[test]
+fn a_record_may_have_very_many_tags() {
+    let mut text = String::from("[Game \"x\"]\n");
+    for n in 0..100_000 {
+        text += &format!("[Tag{n} \"\"]\n");
+    }
+    assert_eq!(parse(&text).unwrap().tags().len(), 100_001);
+    text += "[Tag7 \"\"]\n";
+    assert!(parse(&text).unwrap_err().contains("Tag7"));
+}
+
+#[test]
 fn a_record_without_tokens_needs_no_blank_line() {
     assert_eq!(tokens("[Game \"x\"]"), Vec::<String>::new());
     assert_eq!(parse("[Game \"x\"]\n").unwrap().to_string(), "[Game \"x\"]\n");

@@ -5,6 +5,8 @@
 //! go to the proposals that still may be best. At a table without tremor the engine's own hand trembles by
 //! its level, so that it can miss as people do (S19).
 
+use std::time::Duration;
+
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, Propose, Rules, Seat, Turn};
 use sarsen_sun::hands::{HANDS, Hand};
@@ -21,19 +23,21 @@ use crate::report::{Candidate, Found, Report};
 pub struct SunPlayer;
 
 /// How many proposals a level thinks of, how often it tries them, whether it looks at the next seat's turn,
-/// the hand that it has, and how it errs.
+/// the hand that it has, how it errs, and how many usual trials weigh as much as what it saw: who doubts is not taken in by a
+/// proposal that went well once.
 struct Strength {
     proposals: usize,
     trials: u64,
     foresight: bool,
     hand: Hand,
     careless: f64,
+    doubt: f64,
 }
 
 /// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: the named levels of
 /// steadiness from `shaky` to `steady`, and steps between them.
 const LEVEL_HANDS: [(i32, i32); 8] =
-    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (31, 12), (20, 8)];
+    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (28, 10), (12, 5)];
 
 const fn strength(
     level: usize,
@@ -44,7 +48,8 @@ const fn strength(
 ) -> Strength {
     let (offset, push) = LEVEL_HANDS[level - 1];
     let hand = Hand { name: "engine", offset, push };
-    Strength { proposals, trials, foresight, hand, careless }
+    let doubt = if level == 8 { 4.0 } else { 0.0 };
+    Strength { proposals, trials, foresight, hand, careless, doubt }
 }
 
 const STRENGTHS: [Strength; 8] = [
@@ -54,12 +59,14 @@ const STRENGTHS: [Strength; 8] = [
     strength(4, 5, 36, false, 0.0),
     strength(5, 8, 60, false, 0.0),
     strength(6, 10, 100, true, 0.0),
-    strength(7, 16, 200, true, 0.0),
+    strength(7, 16, 160, true, 0.0),
     strength(8, 24, u64::MAX, true, 0.0),
 ];
 
 /// What a stone is worth, as a winning chance.
 const STONE: f64 = 0.06;
+/// How often progress is told.
+const TELL_EVERY: Duration = Duration::from_millis(100);
 /// A search without limits ends after so many trials.
 const ENOUGH: u64 = 2_000;
 
@@ -73,13 +80,13 @@ impl Player for SunPlayer {
         include(&mut found, asked.also);
         let weakness = Weakness { careless: strength.careless, ..Weakness::NONE };
         let mut choice = pick(&found, weakness, asked);
-        if state.config().tremor.is_none() {
+        if state.config().tremor.is_none() && !asked.request.advice {
             choice.action = tremble(state, choice.action, strength.hand, asked.seed());
         }
         choice
     }
 
-    /// Flat sampling of random proposals, every one as often as any other.
+    /// What can be listed nowhere has no tree: sixteen proposals, those tried more that did better, with the steadiest hand.
     fn uct(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
         let plain = Strength {
             proposals: 16,
@@ -87,10 +94,11 @@ impl Player for SunPlayer {
             foresight: true,
             hand: HANDS[0],
             careless: 0.0,
+            doubt: 0.0,
         };
         let found = try_out(state, &plain, asked, &asked.budget.part(1.0).at_most(ENOUGH));
         let mut choice = Choice::of(&found, 0, asked.request);
-        if state.config().tremor.is_none() {
+        if state.config().tremor.is_none() && !asked.request.advice {
             choice.action = tremble(state, choice.action, plain.hand, asked.seed());
         }
         choice
@@ -126,14 +134,16 @@ fn try_out(
 ) -> Found<Action> {
     let mut rng = chance::generator(asked.seed());
     let seat = state.turn().seat().unwrap_or(Seat::ONE);
-    let mut trials: Vec<Trial> = state
-        .propose(strength.proposals, &mut rng)
+    let proposed = state.propose(strength.proposals, &mut rng);
+    let mut trials: Vec<Trial> = asked
+        .also
         .into_iter()
-        .chain(asked.also)
+        .chain(proposed)
         .map(|action| Trial { action, visits: 0, total: 0.0 })
         .collect();
     trials.dedup_by_key(|trial| trial.action);
     let mut meter = Meter::new(budget, 1);
+    let mut next = TELL_EVERY;
     while trials.len() > 1 {
         let index = next_trial(&trials);
         let value = sample(state, trials[index].action, seat, strength, &mut rng);
@@ -142,37 +152,60 @@ fn try_out(
         if !meter.tick() {
             break;
         }
+        if budget.elapsed() >= next {
+            tell(&judge(&trials, strength, budget), asked, budget);
+            next = budget.elapsed() + TELL_EVERY;
+        }
     }
     drop(meter);
-    let mut candidates: Vec<Candidate<Action>> = trials.iter().map(candidate).collect();
-    candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let found = Found { candidates, depth: 1, nodes: budget.spent() };
+    let found = judge(&trials, strength, budget);
+    tell(&found, asked, budget);
+    found
+}
+
+fn tell(found: &Found<Action>, asked: &Asked<'_, '_, Sun>, budget: &Budget<'_>) {
     (asked.request.progress)(&Report {
         depth: 1,
         nodes: found.nodes,
         elapsed: budget.elapsed(),
         lines: found.lines(asked.request.lines),
     });
-    found
 }
 
-fn candidate(trial: &Trial) -> Candidate<Action> {
-    let untried = trial.visits == 0;
-    Candidate {
-        action: trial.action,
-        chance: if untried { 0.0 } else { trial.total / f64::from(trial.visits) },
-        line: vec![trial.action],
-        nodes: u64::from(trial.visits),
-        exact: false,
-    }
+/// What the trials say, the best first.
+fn judge(trials: &[Trial], strength: &Strength, budget: &Budget<'_>) -> Found<Action> {
+    let visits: u32 = trials.iter().map(|trial| trial.visits).sum();
+    let total: f64 = trials.iter().map(|trial| trial.total).sum();
+    let usual = total / f64::from(visits.max(1));
+    let candidate = |trial: &Trial| {
+        let visits = f64::from(trial.visits);
+        let chance = (trial.total + strength.doubt * usual) / (visits + strength.doubt);
+        Candidate {
+            action: trial.action,
+            chance: if trial.visits == 0 { 0.0 } else { chance },
+            line: vec![trial.action],
+            nodes: u64::from(trial.visits),
+            exact: false,
+        }
+    };
+    let mut candidates: Vec<Candidate<Action>> = trials.iter().map(candidate).collect();
+    candidates.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    Found { candidates, depth: 1, nodes: budget.spent() }
 }
+
+/// So many proposals are tried from the beginning, and one more for every so many trials: with little time, few that were
+/// tried often say more than many that were tried once.
+const AT_ONCE: usize = 16;
+const TRIALS_A_PROPOSAL: u32 = 8;
 
 /// The proposal with the highest upper confidence bound; untried ones first, in their order.
 fn next_trial(trials: &[Trial]) -> usize {
+    let all: u32 = trials.iter().map(|trial| trial.visits).sum();
+    let open = AT_ONCE.max((all / TRIALS_A_PROPOSAL) as usize).min(trials.len());
+    let trials = &trials[..open];
     if let Some(fresh) = trials.iter().position(|trial| trial.visits == 0) {
         return fresh;
     }
-    let all: u32 = trials.iter().map(|trial| trial.visits).sum();
     let log = libm::log(f64::from(all));
     let bound = |trial: &Trial| {
         let visits = f64::from(trial.visits);

@@ -3,7 +3,7 @@
 //! The winning chance of the mover is the logistic function of a sum: a weight for every undecided line by its
 //! empty cells and the mover's lead, one for the lines that are decided, one for every druid in hand, and
 //! one for being to move. The weights differ with the number of empty cells. They are learned from positions
-//! that the solver has solved: `sarsen table stonehenge --learn 2000`.
+//! that the solver has solved: `sarsen table stonehenge --learn 1000`.
 
 use std::sync::OnceLock;
 

@@ -133,7 +133,9 @@ impl Proof {
     pub fn parse(text: &str) -> Result<Proof, ProofError> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let mut field = |name: &'static str| -> Result<(usize, &str), ProofError> {
-            let (line, text) = lines.next().unwrap_or((0, ""));
+            let missing =
+                ProofError { line: 1, problem: "is no proof: it ends before its head is complete" };
+            let (line, text) = lines.next().ok_or(missing)?;
             let rest = text
                 .strip_prefix(name)
                 .ok_or(ProofError { line, problem: "is not as expected" })?;

@@ -8,6 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::compact::Druid;
+use crate::room::room;
 
 /// As many entries as fit into a cache line.
 const BUCKET: usize = 8;
@@ -32,9 +33,10 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new(bytes: usize) -> Table {
         let wanted = (bytes / size_of::<Bucket>()).max(1);
-        let count = 1_usize << wanted.ilog2();
-        let empty = || Bucket(std::array::from_fn(|_| AtomicU64::new(0)));
-        Table { buckets: (0..count).map(|_| empty()).collect(), mask: count as u64 - 1 }
+        let mut buckets = room(1 << wanted.ilog2());
+        let count = 1_usize << buckets.capacity().ilog2();
+        buckets.extend((0..count).map(|_| Bucket(std::array::from_fn(|_| AtomicU64::new(0)))));
+        Table { buckets, mask: count as u64 - 1 }
     }
 
     #[inline]
