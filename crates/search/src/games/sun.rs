@@ -34,10 +34,10 @@ struct Strength {
     doubt: f64,
 }
 
-/// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: the named levels of
-/// steadiness from `shaky` to `steady`, and steps between them.
+/// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: from `shaky`, the named level
+/// of steadiness, to one that is steadier than `steady`.
 const LEVEL_HANDS: [(i32, i32); 8] =
-    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (28, 10), (12, 5)];
+    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (33, 12), (12, 5)];
 
 const fn strength(
     level: usize,
