@@ -66,6 +66,9 @@ fn rungs(
             .rung(upper, lower, cancel, &|score| shown.tell(score.games(), &summary(score)))?;
         shown.finish();
         let score = &rung.score;
+        if score.games() == 0 {
+            break;
+        }
         let (wins, draws, losses) = score.counts();
         writeln!(
             out,
