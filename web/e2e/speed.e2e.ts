@@ -182,7 +182,7 @@ describe('the page is quick', () => {
 
   it.each(GAMES)(
     'never works longer than 50 ms at a stretch while %s is played',
-    { retry: 2 },
+    { retry: 1 },
     async (game) => {
       const { page, quiet } = await open(
         game === 'sun' ? { viewport: { width: 920, height: 640 } } : {},

@@ -7,7 +7,7 @@
 //! record that was read are kept in the [`Margin`] of its game.
 
 use sarsen_core::record::{Record, RecordError};
-use sarsen_core::{Turn, Viewer};
+use sarsen_core::{Outcome, Turn, Viewer};
 use sarsen_protocol::{Begins, Clock, EndReason};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -97,10 +97,7 @@ impl Table {
 /// The value of the tag `Begins` where a lot will decide.
 const BY_LOT: &str = "by lot";
 
-/// The result of a game that nobody won.
-const DRAW: &str = "1/2-1/2";
-
-/// The tags that a table writes itself; those of seats and options have their number or name behind.
+/// The tags that a table writes itself, beside options and those with the number of a seat behind.
 const OWN_TAGS: [&str; 13] = [
     "Game",
     "Result",
@@ -116,7 +113,7 @@ const OWN_TAGS: [&str; 13] = [
     "Invite",
     "Begins",
 ];
-const OWN_KINDS: [&str; 4] = ["Option.", "Seat", "PlayerOfSeat", "Player"];
+const OWN_TAGS_OF_SEATS: [&str; 3] = ["Seat", "PlayerOfSeat", "Player"];
 
 /// The name of a seat in which nobody sits.
 pub(crate) const NOBODY: &str = "?";
@@ -133,9 +130,10 @@ fn with_tags(record: &Record, tags: &[(String, String)]) -> Record {
 fn margin(record: &Record) -> Margin {
     let own = |name: &str| {
         let seat = |rest: &str| rest.parse::<u8>().is_ok();
+        let of_seat = |kind: &&str| name.strip_prefix(*kind).is_some_and(seat);
         OWN_TAGS.contains(&name)
-            || name.starts_with(OWN_KINDS[0])
-            || OWN_KINDS[1..].iter().any(|kind| name.strip_prefix(kind).is_some_and(seat))
+            || name.starts_with("Option.")
+            || OWN_TAGS_OF_SEATS.iter().any(of_seat)
     };
     let tags = record.tags().iter().filter(|tag| !own(&tag.name));
     let comments = record.comments().map(|(before, text)| (before as u32, text.to_owned()));
@@ -320,7 +318,7 @@ fn read_clock(record: &Record) -> Result<Clock, ImportError> {
 /// A draw that the rules did not bring about was agreed, whoever forgot to say so.
 fn read_reason(word: Option<&str>, result: &str) -> EndReason {
     match word {
-        None if result == DRAW => EndReason::Agreed,
+        None if result.parse() == Ok(Outcome::draw()) => EndReason::Agreed,
         Some("left") => EndReason::Left,
         Some("time") => EndReason::Time,
         Some("agreed") => EndReason::Agreed,

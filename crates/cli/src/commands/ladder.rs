@@ -66,6 +66,7 @@ fn rungs(
             .rung(upper, lower, cancel, &|score| shown.tell(score.games(), &summary(score)))?;
         shown.finish();
         let score = &rung.score;
+        // Stopped before its first pair was played: no line is better than one of nothing.
         if score.games() == 0 {
             break;
         }

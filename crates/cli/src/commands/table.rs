@@ -16,26 +16,26 @@ use crate::{input, output};
 
 pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
     let (game, options) = input::game_with_options(&args.game)?;
+    let to = args.out.as_deref().map(Destination::new).transpose()?;
     match (game.spec().id, args.learn) {
         ("holes", _) => {}
-        ("stonehenge", Some(positions)) => return learn_stonehenge(args, positions),
-        ("cathedral", Some(games)) => return learn_cathedral(args, games),
+        ("stonehenge", Some(positions)) => return learn_stonehenge(args, positions, to),
+        ("cathedral", Some(games)) => return learn_cathedral(args, games, to),
         (id, _) => return Err(BadInput::error(format!("there are no such tables of `{id}`"))),
     }
     let rules = Holes::start(&options).ruleset();
     match (args.pieces, args.learn) {
-        (Some(pieces @ 1..=MOST_PIECES), _) => solve(args, Ruleset { pieces, ..rules }),
+        (Some(pieces @ 1..=MOST_PIECES), _) => solve(Ruleset { pieces, ..rules }, to),
         (Some(_), _) => {
             Err(BadInput::error("--pieces: tables hold 1 to 3 pieces (102 MB for three)"))
         }
-        (None, Some(games)) => learn(args, rules, games),
+        (None, Some(games)) => learn(args, rules, games, to),
         (None, None) => Err(BadInput::error("say what to make: --pieces N or --learn GAMES")),
     }
 }
 
 /// Value iteration over all positions; the file is for `--table`.
-fn solve(args: &TableArgs, rules: Ruleset) -> anyhow::Result<()> {
-    let destination = destination(args)?;
+fn solve(rules: Ruleset, to: Option<Destination>) -> anyhow::Result<()> {
     let (endings, solving) = Endings::solve(rules, 1e-12);
     let mut out = output::plain();
     writeln!(
@@ -51,36 +51,42 @@ fn solve(args: &TableArgs, rules: Ruleset) -> anyhow::Result<()> {
         "the seat that begins wins {:.6} of the games under best play",
         solving.beginner_wins
     )?;
-    if let Some(destination) = destination {
+    if let Some(destination) = to {
         destination.write(|path| endings.write(path))?;
     }
     out.flush()?;
     Ok(())
 }
 
-fn learn(args: &TableArgs, rules: Ruleset, games: u32) -> anyhow::Result<()> {
-    let destination = destination(args)?;
+fn learn(
+    args: &TableArgs,
+    rules: Ruleset,
+    games: u32,
+    to: Option<Destination>,
+) -> anyhow::Result<()> {
     let bar = progress_bar(u64::from(games));
     let weights = holes::learn(rules, games, args.seed, |done| bar.set_position(u64::from(done)));
     bar.finish_and_clear();
     let head = format!("# Made by `sarsen table holes --learn {games} --seed {}`.\n", args.seed);
-    write(destination, &(head + &weights.to_text()))
+    write(to, &(head + &weights.to_text()))
 }
 
 /// Learns what actions and positions are worth from self-play.
-fn learn_cathedral(args: &TableArgs, games: u32) -> anyhow::Result<()> {
-    let destination = destination(args)?;
+fn learn_cathedral(args: &TableArgs, games: u32, to: Option<Destination>) -> anyhow::Result<()> {
     let bar = progress_bar(u64::from(games));
     let weights = cathedral::learn(games, args.seed, |done| bar.set_position(u64::from(done)));
     bar.finish_and_clear();
     let head =
         format!("# Made by `sarsen table cathedral --learn {games} --seed {}`.\n", args.seed);
-    write(destination, &(head + &weights.to_text()))
+    write(to, &(head + &weights.to_text()))
 }
 
 /// Learns from solved positions, so many for each number of empty cells.
-fn learn_stonehenge(args: &TableArgs, positions: u32) -> anyhow::Result<()> {
-    let destination = destination(args)?;
+fn learn_stonehenge(
+    args: &TableArgs,
+    positions: u32,
+    to: Option<Destination>,
+) -> anyhow::Result<()> {
     let bar = progress_bar(6 * u64::from(positions) + 2 * u64::from(positions / 4));
     let cancel = Cancel::default();
     let budget = Budget::new(&Limits::default(), &cancel);
@@ -89,20 +95,15 @@ fn learn_stonehenge(args: &TableArgs, positions: u32) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let head =
         format!("# Made by `sarsen table stonehenge --learn {positions} --seed {}`.\n", args.seed);
-    write(destination, &(head + &weights.to_text()))
+    write(to, &(head + &weights.to_text()))
 }
 
 fn progress_bar(length: u64) -> ProgressBar {
     if std::io::stderr().is_terminal() { ProgressBar::new(length) } else { ProgressBar::hidden() }
 }
 
-/// Where the result goes, before the work is begun.
-fn destination(args: &TableArgs) -> anyhow::Result<Option<Destination>> {
-    args.out.as_deref().map(Destination::new).transpose()
-}
-
-fn write(destination: Option<Destination>, text: &str) -> anyhow::Result<()> {
-    match destination {
+fn write(to: Option<Destination>, text: &str) -> anyhow::Result<()> {
+    match to {
         Some(destination) => destination.write(|path| std::fs::write(path, text))?,
         None => {
             let mut out = output::plain();
