@@ -44,23 +44,20 @@ pub struct Losses(Vec<f64>);
 pub type Told<'a> = &'a (dyn Fn(usize) + Sync);
 
 impl Exam {
-    /// Draws so many questions from self-play and judges them. One that is cancelled has those that are judged.
+    /// Draws so many questions from self-play and has them judged. One that is cancelled has those that are judged.
     ///
     /// # Errors
-    /// If the game has no examiner.
+    /// If there is nothing to decide, or those who play for the positions cannot.
     pub fn set(
+        examiner: &Examiner,
         game: &dyn Game,
-        options: &Options,
         count: usize,
         seed: u64,
         workers: usize,
         cancel: &Cancel,
         told: Told<'_>,
     ) -> Result<Exam, ArenaError> {
-        let id = game.spec().id;
-        let examiner = Examiner::new(options)
-            .ok_or_else(|| ArenaError::Exam(format!("`{id}` has no examiner")))?;
-        let positions = positions(game, options, count, seed, cancel)?;
+        let positions = positions(game, examiner.options(), count, seed, cancel)?;
         let judged = each(positions.len(), workers, cancel, told, || {
             Ok(|index: usize| {
                 let judged = examiner.values(positions[index].as_ref(), cancel);
@@ -237,6 +234,8 @@ where
 
 #[cfg(test)]
 mod tests {
+    use sarsen_search::games::holes::ExaminerError;
+
     use super::*;
 
     #[test]
@@ -245,7 +244,8 @@ mod tests {
         let mut options = Options::defaults(game.spec());
         options.set("pieces", "2").unwrap();
         let cancel = Cancel::default();
-        let exam = Exam::set(game, &options, 200, 5, 2, &cancel, &|_| {}).unwrap();
+        let examiner = Examiner::new(&options, None).unwrap();
+        let exam = Exam::set(&examiner, game, 200, 5, 2, &cancel, &|_| {}).unwrap();
         assert_eq!(exam.size(), (200, 200));
         let sit = |name: &str| {
             let spec: Spec = name.parse().unwrap();
@@ -265,9 +265,10 @@ mod tests {
         let holes = sarsen_catalog::game("holes").unwrap();
         let mut options = Options::defaults(holes.spec());
         options.set("pieces", "1").unwrap();
-        assert_eq!(Exam::set(holes, &options, 9, 5, 1, &cancel, &|_| {}).unwrap().size(), (0, 0));
+        let examiner = Examiner::new(&options, None).unwrap();
+        assert_eq!(Exam::set(&examiner, holes, 9, 5, 1, &cancel, &|_| {}).unwrap().size(), (0, 0));
         let logan = sarsen_catalog::game("logan").unwrap();
-        let options = Options::defaults(logan.spec());
-        assert!(Exam::set(logan, &options, 9, 5, 1, &cancel, &|_| {}).is_err());
+        let refused = Examiner::new(&Options::defaults(logan.spec()), None).err();
+        assert_eq!(refused, Some(ExaminerError::Game("logan")));
     }
 }

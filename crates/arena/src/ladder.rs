@@ -25,13 +25,22 @@ pub struct Rung {
     pub score: Score,
 }
 
-/// The rungs that are to be climbed, those first that take the least time.
-pub fn pairings() -> Vec<(Spec, Spec)> {
+/// The rungs of a game that are to be climbed, those first that take the least time. Where actions cannot be listed there
+/// is no plain tree to be measured by.
+pub fn pairings(game: &str) -> Vec<(Spec, Spec)> {
     let levels: Vec<Level> = Level::all().collect();
     let mut all: Vec<_> =
         levels.windows(2).map(|pair| (Spec::Level(pair[1]), Spec::Level(pair[0]))).collect();
-    all.push((Spec::Level(Level::MAX), Spec::Uct));
+    if game != "sun" {
+        all.push((Spec::Level(Level::MAX), Spec::Uct));
+    }
     all
+}
+
+/// Of all levels only the top one uses its time. Against its neighbour it gets this share of it, which is the harder proof
+/// and the quicker one. Trials of the sun take milliseconds: with less, level 8 would make fewer of them than level 7.
+fn rung_time(game: &str) -> f64 {
+    if game == "sun" { 0.5 } else { 0.3 }
 }
 
 /// How many actions of a game are drawn at random before a match begins, so that games differ. The yardstick's
@@ -44,15 +53,20 @@ pub fn opening_of(game: &str, contestants: &[Spec; 2]) -> usize {
     }
 }
 
+/// From this level on the players of `sun` try everything out for so long that a rung of whole games would take hours: they
+/// meet with half the stones, if the options leave that open.
+const SHORT_FROM: u8 = 6;
+const SHORT: (&str, &str) = ("stones", "12");
+
 /// How a ladder is climbed.
 pub struct Climb<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// Its options.
     pub options: &'a Options,
-    /// How many pairs of games a rung.
+    /// How many pairs of games a rung; a quarter against the yardstick, who thinks as long as the level does.
     pub pairs: usize,
-    /// What a contestant may use for one decision, on one thread.
+    /// What a contestant may use for one decision against the yardstick, on one thread.
     pub limits: Limits,
     /// What everything is drawn from.
     pub seed: u64,
@@ -63,6 +77,31 @@ pub struct Climb<'a> {
 }
 
 impl Climb<'_> {
+    /// How many pairs of games are played against a contestant.
+    pub fn pairs_against(&self, lower: &Spec) -> usize {
+        if *lower == Spec::Uct { self.pairs.div_ceil(4) } else { self.pairs }
+    }
+
+    /// What may be used for one decision against a contestant.
+    pub fn limits_against(&self, lower: &Spec) -> Limits {
+        let share = if *lower == Spec::Uct { 1.0 } else { rung_time(self.game.spec().id) };
+        let time = self.limits.time.map(|time| time.mul_f64(share));
+        Limits { time, ..self.limits.clone() }
+    }
+
+    /// The options of the games of a contestant.
+    pub fn options_of(&self, upper: &Spec) -> Options {
+        let mut options = self.options.clone();
+        let is_long = matches!(upper, Spec::Level(level) if level.number() >= SHORT_FROM);
+        let (name, value) = SHORT;
+        if self.game.spec().id == "sun" && is_long && options.changed().all(|(set, _)| set != name)
+        {
+            // The value is one of the game's own, which a test looks at.
+            let _ = options.set(name, value);
+        }
+        options
+    }
+
     /// Plays one rung and tells its score after every game. One that is cancelled gives what it has.
     ///
     /// # Errors
@@ -84,15 +123,16 @@ impl Climb<'_> {
                 Some(folder.join(format!("{}-{}.sarsen", name(&upper), name(&lower))))
             }
         };
+        let options = self.options_of(&upper);
         let contestants = [upper.clone(), lower.clone()];
         let plan = Plan {
             game: self.game,
-            options: self.options,
+            options: &options,
             opening: opening_of(self.game.spec().id, &contestants),
+            pairs: self.pairs_against(&lower),
+            limits: self.limits_against(&lower),
             contestants,
-            pairs: self.pairs,
             seed: self.seed,
-            limits: self.limits.clone(),
             workers: self.workers,
             sprt: None,
             records: records.as_deref(),
@@ -114,7 +154,7 @@ mod tests {
         let climb = Climb {
             game,
             options: &options,
-            pairs: 2,
+            pairs: 8,
             limits: Limits::nodes(100),
             seed: 1,
             workers: 1,
@@ -132,5 +172,28 @@ mod tests {
         let whole = climb.rung(upper, lower, &Cancel::default(), &|_| {}).unwrap();
         assert_eq!((whole.score.games(), count()), (4, 4));
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_suns_upper_rungs_are_short_unless_the_number_of_stones_was_chosen() {
+        let game = sarsen_catalog::game("sun").unwrap();
+        let mut options = Options::defaults(game.spec());
+        let changed = |options: &Options, level: &str| {
+            let climb = Climb {
+                game,
+                options,
+                pairs: 1,
+                limits: Limits::nodes(1),
+                seed: 1,
+                workers: 1,
+                records: None,
+            };
+            let options = climb.options_of(&level.parse().unwrap());
+            options.changed().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>()
+        };
+        assert!(changed(&options, "5").is_empty());
+        assert_eq!(changed(&options, "6"), ["stones=12"]);
+        options.set("stones", "20").unwrap();
+        assert_eq!(changed(&options, "6"), ["stones=20"]);
     }
 }

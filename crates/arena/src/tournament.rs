@@ -41,6 +41,14 @@ pub struct Plan<'a> {
     pub records: Option<&'a Path>,
 }
 
+impl Plan<'_> {
+    /// What a game's course depends on besides its options and contestants: games under other terms are of another match.
+    fn terms(&self) -> String {
+        let Plan { seed, opening, limits, .. } = self;
+        format!("seed {seed}, opening {opening}, {limits} a decision")
+    }
+}
+
 /// Plays the match and tells the score after every game. A match that is cancelled gives the score of the
 /// pairs that were finished.
 ///
@@ -120,6 +128,7 @@ fn work(
                 return Ok(());
             }
             let (outcome, mut record) = one(plan, pair, half, &mut contestants, &names, cancel)?;
+            record.set_tag("Terms", &plan.terms());
             record.set_tag("Pair", &(pair + 1).to_string());
             record.set_tag("Half", &(half + 1).to_string());
             let mut results = lock(results);
@@ -187,22 +196,41 @@ fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
     for record in Reader::new(BufReader::new(file)) {
         let record = record.map_err(|error| fault(&error))?;
-        let number = |name: &str| record.tag(name).and_then(|tag| tag.value.parse::<usize>().ok());
-        let outcome = record.tag("Result").and_then(|tag| tag.value.parse::<Outcome>().ok());
-        let (Some(pair), Some(half @ 1..=2), Some(outcome)) =
-            (number("Pair"), number("Half"), outcome)
-        else {
-            return Err(fault(&"holds a record that is not of this match"));
-        };
-        let first =
-            record.tag(if half == 1 { "Seat1" } else { "Seat2" }).map(|tag| tag.value.clone());
-        if first.as_deref() != Some(plan.contestants[0].to_string().as_str()) || pair == 0 {
-            return Err(fault(&"holds a record of other contestants"));
-        }
-        results.entry(pair - 1).or_default()[half - 1] = Some(payoff(&outcome, half - 1));
+        let (pair, half, outcome) = placed(plan, &record).map_err(|error| fault(&error))?;
+        results.entry(pair).or_default()[half] = Some(payoff(&outcome, half));
     }
     results.retain(|&pair, _| pair < plan.pairs);
     Ok(results)
+}
+
+/// Which pair and half of the match a record is, and how it ended; or why it is of another match.
+fn placed(plan: &Plan<'_>, record: &Record) -> Result<(usize, usize, Outcome), String> {
+    let is = |name: &str, value: &str| record.tag(name).is_some_and(|tag| tag.value == value);
+    let number = |name: &str| record.tag(name).and_then(|tag| tag.value.parse::<usize>().ok());
+    let outcome = record.tag("Result").and_then(|tag| tag.value.parse::<Outcome>().ok());
+    let (Some(pair @ 1..), Some(half @ 1..=2), Some(outcome)) =
+        (number("Pair"), number("Half"), outcome)
+    else {
+        return Err("holds a record that is not of a match".to_owned());
+    };
+    for (index, contestant) in plan.contestants.iter().enumerate() {
+        let seat = (index + half - 1) % 2 + 1;
+        if !is(&format!("Seat{seat}"), &contestant.to_string()) {
+            return Err("holds a record of other contestants".to_owned());
+        }
+    }
+    let told = record.tags().iter().filter(|tag| tag.name.starts_with("Option.")).count();
+    let mut options = plan.options.changed();
+    let same = options.all(|(name, value)| is(&format!("Option.{name}"), value));
+    if !same || told != plan.options.changed().count() || !is("Game", plan.game.spec().id) {
+        return Err("holds a record of another game, or with other options".to_owned());
+    }
+    let terms = plan.terms();
+    if !is("Terms", &terms) {
+        let theirs = record.tag("Terms").map_or("unknown", |tag| tag.value.as_str());
+        return Err(format!("was played under other terms ({theirs}) than these ({terms})"));
+    }
+    Ok((pair - 1, half - 1, outcome))
 }
 
 #[cfg(test)]
@@ -236,6 +264,31 @@ mod tests {
         assert_eq!(resumed, whole);
         let records = std::fs::read_to_string(&path).unwrap();
         assert_eq!(records.matches("[Game \"stonehenge\"]").count(), 12);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn records_of_another_match_are_refused() {
+        let options = Options::defaults(sarsen_catalog::game("stonehenge").unwrap().spec());
+        let cancel = Cancel::default();
+        let path = std::env::temp_dir().join(format!("sarsen-foreign-{}", std::process::id()));
+        run(&plan(&options, 1, Some(&path)), &cancel, &|_| {}).unwrap();
+        let refused = |other: Plan<'_>, why: &str| {
+            let error = run(&other, &cancel, &|_| {}).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        };
+        let same = || plan(&options, 1, Some(&path));
+        refused(Plan { seed: 5, ..same() }, "(seed 4, opening 2, 500 nodes a decision)");
+        refused(Plan { opening: 1, ..same() }, "other terms");
+        refused(Plan { limits: Limits::nodes(501), ..same() }, "other terms");
+        let contestants = ["3".parse().unwrap(), "random".parse().unwrap()];
+        refused(Plan { contestants, ..same() }, "other contestants");
+        let contestants = ["2".parse().unwrap(), "1".parse().unwrap()];
+        refused(Plan { contestants, ..same() }, "other contestants");
+        let mut hidden = options.clone();
+        hidden.set("druids", "hidden").unwrap();
+        refused(plan(&hidden, 1, Some(&path)), "other options");
+        assert_eq!(run(&same(), &cancel, &|_| {}).unwrap().games(), 2);
         std::fs::remove_file(path).unwrap();
     }
 

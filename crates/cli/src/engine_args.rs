@@ -1,11 +1,11 @@
 //! The arguments of the commands that think.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
-use sarsen_search::games::holes::use_table;
+use sarsen_search::games::holes::{Endings, TableError, use_table};
 use sarsen_search::{Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
@@ -23,7 +23,7 @@ pub(crate) struct LimitArgs {
     /// What is random is drawn from this
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many threads; all cores if nothing is said. In the arena: how many games at once, each on one thread; one if nothing is said
+    /// How many threads; all cores if nothing is said. In the arena: how many games at once, each on one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// The memory for tables and trees, in MB
@@ -36,16 +36,26 @@ pub(crate) struct LimitArgs {
 /// What engines know beforehand.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct EndingsArgs {
-    /// Exact endings of holes that `sarsen table holes --pieces 3 --out FILE` wrote
+    /// Exact endings of holes that `sarsen table holes --pieces 3 --out FILE` wrote. On the ladder of holes the examiner alone has them
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 }
 
 impl EndingsArgs {
-    /// Reads the exact endings, if some are named.
-    pub(crate) fn read(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.table else { return Ok(()) };
-        use_table(path).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
+    /// Lets all engines have the exact endings, if some are named.
+    pub(crate) fn share(&self) -> anyhow::Result<()> {
+        self.with(use_table).map(Option::unwrap_or_default)
+    }
+
+    /// The exact endings, if some are named, for one who keeps them.
+    pub(crate) fn keep(&self) -> anyhow::Result<Option<Endings>> {
+        self.with(Endings::read)
+    }
+
+    fn with<T>(&self, read: fn(&Path) -> Result<T, TableError>) -> anyhow::Result<Option<T>> {
+        let Some(path) = &self.table else { return Ok(None) };
+        let told = read(path);
+        told.map(Some).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
     }
 }
 
@@ -150,7 +160,7 @@ pub(crate) struct ArenaArgs {
     /// Measure all levels and print the table for the documents
     #[arg(long, conflicts_with_all = ["first", "second", "sprt", "opening"])]
     pub(crate) ladder: bool,
-    /// How many games (of a ladder: a line); they come in pairs with the same luck and the seats changed. On the ladder of holes: how many decisions
+    /// How many games; they come in pairs with the same luck and the seats changed. Of a ladder: how many a rung, a quarter of them against UCT; of holes: how many decisions
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 200)]
     pub(crate) games: usize,
     /// How many actions are played at random first
@@ -167,9 +177,9 @@ pub(crate) struct ArenaArgs {
 }
 
 impl ArenaArgs {
-    /// How many games are played at once: two would share caches and memory, so only if it is said.
+    /// How many games are played at once: each is timed by its thread's own clock, so all cores can work.
     pub(crate) fn workers(&self) -> usize {
-        self.limits.threads.map_or(1, usize::from)
+        self.limits.limits().threads
     }
 }
 

@@ -7,10 +7,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every Markdown file of the root and of `docs/`.
+/// Every Markdown file of the root, of `docs/` and of `docs/ladders/`.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    for folder in [root(), root().join("docs")] {
+    for folder in [root(), root().join("docs"), root().join("docs/ladders")] {
         let Ok(entries) = std::fs::read_dir(folder) else { continue };
         let paths = entries.map(|entry| entry.expect("readable").path());
         files.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
@@ -74,4 +74,40 @@ fn every_command_of_a_code_block_works() {
         }
     }
     assert!(checked >= 4, "{checked}");
+}
+
+/// The rows of a ladder's table: level, opponent, games and the share of points in percent.
+fn rungs(game: &str) -> Vec<(String, String, u32, f64)> {
+    let path = root().join(format!("docs/ladders/{game}.md"));
+    let text = std::fs::read_to_string(path).expect("a ladder of the game");
+    assert!(
+        text.contains(&format!("`sarsen arena --ladder {game} --games 200 --time 1s")),
+        "{game}"
+    );
+    let rows = text.lines().filter(|line| line.starts_with("| sarsen:"));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let share = cells[7].split(' ').next().expect("a share").parse().expect("a number");
+        (cells[1].to_owned(), cells[2].to_owned(), cells[3].parse().expect("a count"), share)
+    })
+    .collect()
+}
+
+/// A game, the highest level whose rung is shown, and what its top level has to reach against UCT, in percent.
+const SHOWN: [(&str, u32, f64); 4] =
+    [("stonehenge", 8, 85.0), ("cathedral", 8, 80.0), ("logan", 8, 65.0), ("sun", 7, 0.0)];
+
+#[test]
+fn every_rung_that_is_documented_is_a_step_up() {
+    for (game, top, wanted) in SHOWN {
+        let rungs = rungs(game);
+        for level in 2..=top {
+            let [upper, lower] = [level, level - 1].map(|level| format!("sarsen:{level}"));
+            let rung = rungs.iter().find(|rung| rung.0 == upper && rung.1 == lower);
+            let &(_, _, games, share) = rung.unwrap_or_else(|| panic!("{game}: no {upper}"));
+            assert!(games == 200 && share >= 60.0, "{game}: {upper} had {share} % of {games}");
+        }
+        let mut yardstick = rungs.iter().filter(|rung| rung.1 == "uct");
+        assert!(yardstick.all(|rung| rung.3 >= wanted), "{game}");
+    }
 }

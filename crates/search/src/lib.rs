@@ -20,6 +20,7 @@ pub mod engine;
 pub mod expectimax;
 mod forest;
 pub mod games;
+pub mod hearsay;
 pub mod ismcts;
 pub mod knowledge;
 pub mod level;

@@ -1,5 +1,6 @@
 //! How long a search may go on, and how it is told to stop.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -80,6 +81,18 @@ impl Limits {
     pub fn thread_count(&self) -> usize {
         let alone = self.nodes.is_some() || self.clock == Clock::Thread;
         if alone { 1 } else { self.threads.max(1) }
+    }
+}
+
+/// How long is thought: `1s`, `500 nodes`.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.nodes, self.time) {
+            (Some(nodes), Some(time)) => write!(f, "{nodes} nodes or {time:?}"),
+            (Some(nodes), None) => write!(f, "{nodes} nodes"),
+            (None, Some(time)) => write!(f, "{time:?}"),
+            (None, None) => f.write_str("any time"),
+        }
     }
 }
 

@@ -2,10 +2,8 @@
 //!
 //! A leaf is worth what the guide says of it, mixed with how a few playouts end if that is asked for, and an action is
 //! visited the more often the better it has done and the more the guide expects of it (PUCT). Where actions do much the
-//! same early and late, there is hearsay: how walks ended in which an action was played at any later time ("all moves as
-//! first", RAVE). It says something of a thousand actions before one of them was visited, and counts less with every
-//! visit. For games with hundreds of actions, most of them poor, and without chance. Threads build a tree each and
-//! their roots are added up, as in [`crate::mcts`].
+//! same early and late, there is [`crate::hearsay`] too. For games with hundreds of actions, most of them poor, and without
+//! chance. Threads build a tree each and their roots are added up, as in [`crate::mcts`].
 
 use std::time::Duration;
 
@@ -13,6 +11,7 @@ use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Deterministic, Rules, Seat, Turn};
 
 use crate::forest::{self, RootStatistics};
+use crate::hearsay::{self, Hearsay, Rumours};
 use crate::knowledge::mix;
 use crate::limits::{Budget, Meter};
 use crate::report::{Found, Progress};
@@ -38,15 +37,6 @@ pub trait Guide<G: Rules>: Sync {
 
     /// A number for each action of each seat, the same in every position.
     fn number(&self, seat: Seat, action: G::Action) -> u16;
-}
-
-/// How much is given to hearsay.
-#[derive(Clone, Copy, Debug)]
-pub struct Hearsay {
-    /// After so many visits an action's own mean counts about as much as any amount of hearsay.
-    pub half: f64,
-    /// For so many walks counts what was thought before anything was heard.
-    pub prior: f32,
 }
 
 /// How a tree is built.
@@ -116,11 +106,6 @@ struct Node<A> {
     /// The chance of the seat to act here, once the guide has said it.
     chance: f32,
     state: NodeState,
-    /// What the guide calls `action`.
-    number: u16,
-    /// How many walks were heard of in which `action` was played later, and what its seat got in them.
-    heard: u32,
-    hearsay: f32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,9 +128,8 @@ struct Tree<'s, A, K: ?Sized> {
     most: usize,
     /// What was played in the walk at hand, in the tree and in its playouts.
     played: Vec<(Seat, A)>,
-    /// For each number of an action the last walk in which it was played.
-    last: Vec<u32>,
-    walks: u32,
+    /// What was heard of the nodes' actions, if anything is given to that.
+    rumours: Option<Rumours>,
 }
 
 impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
@@ -156,14 +140,15 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         number: usize,
         threads: usize,
     ) -> Self {
-        let most = settings.memory / threads / size_of::<Node<A>>();
+        let heard = if settings.hearsay.is_some() { hearsay::NODE_BYTES } else { 0 };
+        let most = settings.memory / threads / (size_of::<Node<A>>() + heard);
         // All at once: a list that grows holds its old and its new place at the same time.
         let mut nodes = room(most);
         let most = most.min(nodes.capacity());
         nodes.push(node(None, 1.0));
         let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
-        let last = if settings.hearsay.is_some() { vec![0; 1 << u16::BITS] } else { Vec::new() };
-        Tree { nodes, also, guide, settings, rng, number, most, played: Vec::new(), last, walks: 0 }
+        let rumours = settings.hearsay.map(|trust| Rumours::new(trust, most));
+        Tree { nodes, also, guide, settings, rng, number, most, played: Vec::new(), rumours }
     }
 
     fn grow<G>(&mut self, state: &G, budget: &Budget<'_>, progress: Progress<'_>)
@@ -229,39 +214,35 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
             }
             at = child;
         };
-        if let Some(hearsay) = self.settings.hearsay {
-            self.hear::<G>(path, value, hearsay.prior);
-        }
         self.nodes[0].visits += 1;
         for &(at, own) in &*path {
             let node = &mut self.nodes[at];
             node.visits += 1;
             node.total += if own { value } else { 1.0 - value };
         }
+        self.hear::<G>(path, value);
     }
 
     /// Tells every action that could have been played on the way how the walk ended, if it was played in it.
-    fn hear<G>(&mut self, path: &[(usize, bool)], value: f64, prior: f32)
+    fn hear<G>(&mut self, path: &[(usize, bool)], value: f64)
     where
         G: Rules<Action = A>,
         K: Guide<G>,
     {
-        self.walks = self.walks.wrapping_add(1);
-        for &(seat, action) in &self.played {
-            self.last[usize::from(self.guide.number(seat, action))] = self.walks;
-        }
+        let Some(rumours) = &mut self.rumours else { return };
+        let guide = self.guide;
+        let numbers = self.played.iter().map(|&(seat, action)| guide.number(seat, action));
+        numbers.clone().for_each(|number| rumours.play(number));
         let mut parent = 0;
         for &(chosen, own) in path {
-            let value = (if own { value } else { 1.0 - value }) as f32;
-            for child in self.children(parent) {
-                let node = &mut self.nodes[child];
-                if self.last[usize::from(node.number)] == self.walks {
-                    node.heard += 1;
-                    node.hearsay += (value - node.hearsay) / (node.heard as f32 + prior);
-                }
-            }
+            let Node { first, count, .. } = self.nodes[parent];
+            let nodes = first as usize..(first + count) as usize;
+            rumours.spread(nodes, (if own { value } else { 1.0 - value }) as f32);
+            let Node { visits, total, .. } = self.nodes[chosen];
+            rumours.see(chosen, visits, total / f64::from(visits));
             parent = chosen;
         }
+        numbers.for_each(|number| rumours.forget(number));
     }
 
     /// What a new leaf is worth to the seat to act: what the guide says, and how playouts end.
@@ -321,12 +302,13 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
         let first = self.nodes.len();
         let seat = state.turn().seat().unwrap_or(Seat::ONE);
-        let hearsay = (advice.chance - self.settings.doubt) as f32;
-        let (guide, children) = (self.guide, advice.actions.into_iter());
-        self.nodes.extend(children.map(|(action, expected)| {
-            let number = guide.number(seat, action);
-            Node { number, hearsay, ..node(Some(action), expected) }
-        }));
+        let thought = (advice.chance - self.settings.doubt) as f32;
+        for (action, expected) in advice.actions {
+            self.nodes.push(node(Some(action), expected));
+            if let Some(rumours) = &mut self.rumours {
+                rumours.push(self.guide.number(seat, action), expected, thought);
+            }
+        }
         self.nodes[at].first = first as u32;
         self.nodes[at].count = (self.nodes.len() - first) as u32;
         self.nodes[at].state = NodeState::Open;
@@ -340,9 +322,8 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
-    /// The child that promises most. Without hearsay those that were visited are the first ones, because they are
-    /// sorted by what is expected of them, and of the others only the first can be chosen.
-    fn select(&self, at: usize) -> Option<usize> {
+    /// The child that promises most.
+    fn select(&mut self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let first = node.first as usize;
         let is_also = at == 0 && self.also.is_some() && self.nodes[first].action == self.also;
@@ -350,36 +331,31 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
             return Some(first);
         }
         let urge = self.settings.trust * libm::sqrt(f64::from(node.visits.max(1)));
-        let unseen = f64::from(node.chance) - self.settings.doubt;
+        let children = self.children(at);
+        match &mut self.rumours {
+            Some(rumours) => rumours.best(children, urge as f32),
+            None => self.best(at, urge),
+        }
+    }
+
+    /// The child that promises most by what was seen. Those that were visited are the first ones, because they are sorted by
+    /// what is expected of them, and of the others only the first can be chosen.
+    fn best(&self, at: usize, urge: f64) -> Option<usize> {
+        let unseen = f64::from(self.nodes[at].chance) - self.settings.doubt;
         let mut best = None;
-        for index in first..first + node.count as usize {
+        for index in self.children(at) {
             let child = &self.nodes[index];
-            let urge = urge * f64::from(child.expected);
-            let bound = if child.visits > 0 {
-                self.mean(child) + urge / (1.0 + f64::from(child.visits))
-            } else if self.settings.hearsay.is_some() {
-                f64::from(child.hearsay) + urge
-            } else {
-                unseen + urge
-            };
+            let visits = f64::from(child.visits);
+            let mean = if child.visits > 0 { child.total / visits } else { unseen };
+            let bound = mean + urge * f64::from(child.expected) / (1.0 + visits);
             if best.is_none_or(|(most, _)| bound > most) {
                 best = Some((bound, index));
             }
-            if child.visits == 0 && self.settings.hearsay.is_none() {
+            if child.visits == 0 {
                 break;
             }
         }
         best.map(|(_, index)| index)
-    }
-
-    /// What a child that was visited is worth: its own mean, and hearsay as long as there are few visits.
-    fn mean(&self, child: &Node<A>) -> f64 {
-        let visits = f64::from(child.visits);
-        let mean = child.total / visits;
-        let Some(Hearsay { half, prior }) = self.settings.hearsay else { return mean };
-        let heard = f64::from(child.heard) + f64::from(prior);
-        let share = heard / (heard + visits + heard * visits / half);
-        mean + share * (f64::from(child.hearsay) - mean)
     }
 
     fn roots(&self) -> Vec<RootStatistics<A>> {
@@ -421,9 +397,6 @@ fn node<A>(action: Option<A>, expected: f32) -> Node<A> {
         count: 0,
         chance: 0.5,
         state: NodeState::New,
-        number: 0,
-        heard: 0,
-        hearsay: 0.5,
     }
 }
 

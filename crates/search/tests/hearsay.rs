@@ -8,7 +8,8 @@ use sarsen_core::{
     Deterministic, GameSpec, Illegal, Options, Outcome, ParseActionError, PerSeat, Rules, Seat,
     Turn,
 };
-use sarsen_search::puct::{Advice, Guide, Hearsay, Settings, search};
+use sarsen_search::hearsay::Hearsay;
+use sarsen_search::puct::{Advice, Guide, Settings, search};
 use sarsen_search::{Budget, Cancel, Limits};
 
 /// Seats take stones in turn until eight are gone. Who has the last of them all has won; where nobody has it, the

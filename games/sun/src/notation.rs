@@ -16,8 +16,8 @@ use crate::pieces::{STONES, StoneId};
 /// The fastest push that a release may have, in millimetres a second along each axis.
 pub(crate) const FASTEST: i16 = 3000;
 
-const EXPECTED: &str = "a build such as `b7@1234`, `b7@1234/150` or `b7^3`, a gate such as `g5=3,8`, \
-    a marker such as `m@1250`, a throw such as `t3400,0,0,0`, its error such as `~0,0,0,0` or its \
+const EXPECTED: &str = "a build such as `b7@1234` (stones from 1, tenths of a degree to 3599), `b7@1234/150` (turned by \
+    1 to 1799) or `b7^3`, a gate such as `g5=3,8`, a marker such as `m@1250`, a throw such as `t3400,0,0,0`, its error such as `~0,0,0,0` or its \
     seal, `=` and 16 hex digits";
 
 impl fmt::Display for Action {

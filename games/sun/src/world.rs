@@ -8,6 +8,8 @@
 //! The numbers below were found by experiment: the engine's defaults are made for objects of metres and
 //! let contacts reach millimetres through empty space.
 
+use std::sync::OnceLock;
+
 use rapier3d::prelude::*;
 
 use crate::pieces::{Size, StoneId};
@@ -269,6 +271,14 @@ fn parameters() -> IntegrationParameters {
 }
 
 fn base_shape() -> ColliderBuilder {
+    // The mesh and its tree of boxes are the same in every world.
+    static MESH: OnceLock<SharedShape> = OnceLock::new();
+    // What never moves needs no mass, which would be summed up over the mesh each time.
+    ColliderBuilder::new(MESH.get_or_init(base_mesh).clone())
+        .mass_properties(MassProperties::default())
+}
+
+fn base_mesh() -> SharedShape {
     let radius = units(BASE_RADIUS);
     let mut vertices = Vec::new();
     for z in [0.0, -units(BASE_THICKNESS)] {
@@ -285,7 +295,7 @@ fn base_shape() -> ColliderBuilder {
         triangles.extend([[here, below, next], [next, below, next_below]]);
     }
     triangles.extend(top_triangles());
-    ColliderBuilder::trimesh(vertices, triangles).expect("the mesh of a disc has triangles")
+    SharedShape::trimesh(vertices, triangles).expect("the mesh of a disc has triangles")
 }
 
 /// The base's top: an octagon of six triangles, in which all stones on the ring stand, and the slivers

@@ -15,7 +15,7 @@ use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
-    args.limits.endings.read()?;
+    args.limits.endings.share()?;
     let record = input::record(&args.record)?;
     // Faults of the record are told with their places before any thought is spent on it.
     input::replay(&args.record.file, &record)?;

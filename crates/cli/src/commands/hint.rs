@@ -10,7 +10,7 @@ use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &HintArgs) -> anyhow::Result<()> {
-    args.limits.endings.read()?;
+    args.limits.endings.share()?;
     let record = input::record(&args.record)?;
     let position = input::replay(&args.record.file, &record)?;
     let Turn::Seat(seat) = position.turn() else {

@@ -8,10 +8,12 @@ use sarsen_arena::exam::{Exam, Losses};
 use sarsen_arena::ladder::{Climb, pairings};
 use sarsen_catalog::Game;
 use sarsen_core::Options;
+use sarsen_search::games::holes::Examiner;
 use sarsen_search::{Cancel, Level};
 
 use crate::commands::arena::{Shown, elo, summary};
 use crate::engine_args::ArenaArgs;
+use crate::input::BadInput;
 use crate::output;
 
 pub(crate) fn ladder(
@@ -21,13 +23,8 @@ pub(crate) fn ladder(
     cancel: &Cancel,
 ) -> anyhow::Result<()> {
     let mut out = output::plain();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let thought = match args.limits.nodes {
-        Some(nodes) => format!("{nodes} nodes"),
-        None => format!("{:?}", args.limits.time),
-    };
     let id = game.spec().id;
-    writeln!(out, "{}, {cores} cores, `{id}`, {thought} a decision on one thread.\n", today())?;
+    writeln!(out, "{}, {}: `{}`\n", today(), machine(), command(args, options))?;
     out.flush()?;
     if id == "holes" {
         losses(&mut out, args, game, options, cancel)?;
@@ -57,11 +54,13 @@ fn rungs(
         workers: args.workers(),
         records: args.records.as_deref(),
     };
+    let conditions = conditions(&climb, game.spec().id);
+    writeln!(out, "{conditions}\n")?;
     writeln!(out, "| | against | games | won | drawn | lost | share (95 %) | Elo (95 %) |")?;
     writeln!(out, "|---|---|---|---|---|---|---|---|")?;
-    for (upper, lower) in pairings() {
+    for (upper, lower) in pairings(game.spec().id) {
         let name = format!("{upper} against {lower}");
-        let shown = Shown::new(&name, 2 * climb.pairs);
+        let shown = Shown::new(&name, 2 * climb.pairs_against(&lower));
         let rung = climb
             .rung(upper, lower, cancel, &|score| shown.tell(score.games(), &summary(score)))?;
         shown.finish();
@@ -89,6 +88,27 @@ fn rungs(
     Ok(())
 }
 
+/// Under what the games of a ladder are played.
+fn conditions(climb: &Climb<'_>, game: &str) -> String {
+    let mut sentences =
+        vec!["Each game on one thread, timed by that thread's own clock.".to_owned()];
+    let pairings = pairings(game);
+    let top = pairings.iter().filter(|(upper, _)| *upper == Spec::Level(Level::MAX));
+    let times: Vec<String> = top
+        .map(|(_, lower)| format!("{} a decision against {lower}", climb.limits_against(lower)))
+        .collect();
+    sentences
+        .push(format!("Level 8 has {}; the levels below stop by themselves.", times.join(", ")));
+    let short =
+        pairings.iter().find(|(upper, _)| climb.options_of(upper).iter().ne(climb.options.iter()));
+    if let Some((upper, _)) = short {
+        let options = climb.options_of(upper);
+        let told = options.changed().map(|(name, value)| format!("`{name}={value}`"));
+        sentences.push(format!("From {upper} on: {}.", told.collect::<Vec<_>>().join(", ")));
+    }
+    sentences.join(" ")
+}
+
 /// Luck decides most games of 58 Holes: what a decision costs says more.
 fn losses(
     out: &mut impl Write,
@@ -100,7 +120,8 @@ fn losses(
     let shown = Shown::new("the examiner", args.games);
     let seed = args.limits.seed;
     let told = |done: usize| shown.tell(done, "");
-    let exam = Exam::set(game, options, args.games, seed, args.workers(), cancel, &told)?;
+    let examiner = Examiner::new(options, args.limits.endings.keep()?).map_err(BadInput::error)?;
+    let exam = Exam::set(&examiner, game, args.games, seed, args.workers(), cancel, &told)?;
     shown.finish();
     let (questions, exact) = exam.size();
     writeln!(out, "{questions} decisions, {exact} of them judged by exact tables.\n")?;
@@ -132,6 +153,31 @@ fn losses(
         below = Some(losses);
     }
     Ok(())
+}
+
+/// The command that makes this table again.
+fn command(args: &ArenaArgs, options: &Options) -> String {
+    let mut words = vec![format!("sarsen arena --ladder {}", options.spec().id)];
+    words.extend(options.changed().map(|(name, value)| format!("--option {name}={value}")));
+    words.push(format!("--games {}", args.games));
+    words.push(match args.limits.nodes {
+        Some(nodes) => format!("--nodes {nodes}"),
+        None => format!("--time {:?}", args.limits.time),
+    });
+    words.push(format!("--seed {}", args.limits.seed));
+    if args.limits.endings.table.is_some() {
+        words.push("--table FILE".to_owned());
+    }
+    words.join(" ")
+}
+
+/// What the figures were measured on: how many cores of which processor.
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let name = name.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
+    format!("{cores} cores ({name})")
 }
 
 /// The date of today, by universal time.

@@ -18,7 +18,7 @@ use crate::output;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     log(args.log);
-    args.endings.read()?;
+    args.endings.share()?;
     let options = ServeOptions {
         data: folder(&args.data)?,
         address: SocketAddr::new(args.host, args.port),

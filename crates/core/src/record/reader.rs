@@ -29,7 +29,7 @@ impl<R: BufRead> Reader<R> {
             let ended = self.read_line(&mut chunk)?;
             let line = trim_line_end(&chunk.bytes[start..]);
             self.line += 1;
-            if line == SEPARATOR.as_bytes() && !comments.open {
+            if line.trim_ascii_end() == SEPARATOR.as_bytes() && !comments.open {
                 chunk.bytes.truncate(start);
                 chunk.separated = true;
                 return Ok(chunk);

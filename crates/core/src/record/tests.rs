@@ -98,6 +98,15 @@ fn many_records_stream_and_a_bad_one_stops_no_other() {
 }
 
 #[test]
+fn blanks_behind_a_separator_do_not_matter() {
+    let text = "[Game \"a\"]\n\nx\n--- \t\r\n[Game \"b\"]\n\ny\n";
+    let games: Vec<_> = Reader::new(text.as_bytes())
+        .map(|record| record.unwrap().tag("Game").unwrap().value.clone())
+        .collect();
+    assert_eq!(games, ["a", "b"]);
+}
+
+#[test]
 fn invalid_utf8_is_placed() {
     let error = Reader::new(&b"[Game \"x\"]\n\n\xc3\xa9a \xff"[..]).next().unwrap().unwrap_err();
     assert_eq!(error.to_string(), "line 3, column 4: not valid UTF-8");

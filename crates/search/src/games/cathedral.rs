@@ -15,6 +15,7 @@ use sarsen_core::{ListActions, Rules};
 
 use super::{include, pick, plain_uct};
 use crate::engine::{Asked, Choice, Player};
+use crate::hearsay::Hearsay;
 use crate::knowledge::Weakness;
 use crate::level::Level;
 use crate::puct;
@@ -72,7 +73,7 @@ fn doubting(threads: usize, memory: usize) -> puct::Settings {
     puct::Settings {
         trust: 2.0,
         wide: 2,
-        hearsay: Some(puct::Hearsay { half: 300.0, prior: 10.0 }),
+        hearsay: Some(Hearsay { half: 300.0, prior: 10.0 }),
         playouts: (2, 0.5),
         ..settings(threads, memory)
     }

@@ -14,7 +14,7 @@ use crate::expectimax;
 use crate::knowledge::{Knowledge, Weakness};
 
 pub use endings::{Endings, MOST_PIECES, Solving, TableError, use_table};
-pub use examiner::Examiner;
+pub use examiner::{Examiner, ExaminerError};
 pub use learn::learn;
 pub use net::Net;
 

@@ -23,13 +23,14 @@ use crate::report::{Candidate, Found, Report};
 pub struct SunPlayer;
 
 /// How many proposals a level thinks of, how often it tries them, whether it looks at the next seat's turn,
-/// the hand that it has, how it errs, and how many usual trials weigh as much as what it saw: who doubts is not taken in by a
-/// proposal that went well once.
+/// the hand that it has and the one that it supposes others to have, how it errs, and how many usual trials weigh as much
+/// as what it saw: who doubts is not taken in by a proposal that went well once.
 struct Strength {
     proposals: usize,
     trials: u64,
     foresight: bool,
     hand: Hand,
+    others: Hand,
     careless: f64,
     doubt: f64,
 }
@@ -37,7 +38,7 @@ struct Strength {
 /// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: from `shaky`, the named level
 /// of steadiness, to one that is steadier than `steady`.
 const LEVEL_HANDS: [(i32, i32); 8] =
-    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (33, 12), (12, 5)];
+    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (28, 10), (12, 5)];
 
 const fn strength(
     level: usize,
@@ -48,8 +49,9 @@ const fn strength(
 ) -> Strength {
     let (offset, push) = LEVEL_HANDS[level - 1];
     let hand = Hand { name: "engine", offset, push };
-    let doubt = if level == 8 { 4.0 } else { 0.0 };
-    Strength { proposals, trials, foresight, hand, careless, doubt }
+    // Whom nothing could trouble would not be troubled: the top level counts on hands that are worse than its own.
+    let (others, doubt) = if level == 8 { (HANDS[2], 4.0) } else { (hand, 0.0) };
+    Strength { proposals, trials, foresight, hand, others, careless, doubt }
 }
 
 const STRENGTHS: [Strength; 8] = [
@@ -93,6 +95,7 @@ impl Player for SunPlayer {
             trials: u64::MAX,
             foresight: true,
             hand: HANDS[0],
+            others: HANDS[0],
             careless: 0.0,
             doubt: 0.0,
         };
@@ -105,19 +108,24 @@ impl Player for SunPlayer {
     }
 }
 
+/// A hand that was led where the rules allow no release goes back and tries again, so often at the most.
+const RELEASES: usize = 32;
+
 /// The error of the engine's own hand, added to a throw.
 fn tremble(state: &Sun, token: String, hand: Hand, seed: u64) -> String {
     let Ok(Action::Throw { x, y, vx, vy }) = token.parse() else { return token };
     let mut rng = chance::generator(mix(seed ^ 0x7e3b_1e00));
-    let Action::Tremor { dx, dy, dvx, dvy } = hand.draw(&mut rng) else { return token };
-    let off = Action::Throw {
-        x: x.saturating_add(dx),
-        y: y.saturating_add(dy),
-        vx: vx.saturating_add(dvx),
-        vy: vy.saturating_add(dvy),
-    };
-    // A release that the rules refuse would never leave the hand.
-    if state.check(off).is_ok() { off.to_string() } else { token }
+    let mut releases = (0..RELEASES).filter_map(|_| {
+        let Action::Tremor { dx, dy, dvx, dvy } = hand.draw(&mut rng) else { return None };
+        let off = Action::Throw {
+            x: x.saturating_add(dx),
+            y: y.saturating_add(dy),
+            vx: vx.saturating_add(dvx),
+            vy: vy.saturating_add(dvy),
+        };
+        state.check(off).is_ok().then(|| off.to_string())
+    });
+    releases.next().unwrap_or(token)
 }
 
 struct Trial {
@@ -232,7 +240,7 @@ fn sample(
     let turns = if ahead { 2 } else { 1 };
     let end = state.turns() + turns;
     while after.turns() < end {
-        let Some(next) = step(&after, strength, rng) else { break };
+        let Some(next) = step(&after, seat, strength, rng) else { break };
         if after.play(next).is_err() {
             break;
         }
@@ -240,19 +248,20 @@ fn sample(
     value(state, &after, seat)
 }
 
-fn step(state: &Sun, strength: &Strength, rng: &mut Generator) -> Option<Action> {
+/// What may come next, as far as one seat can tell.
+fn step(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Option<Action> {
     match state.turn() {
         Turn::Over(_) => None,
         // At a table without tremor people's hands tremble, and so does the engine's.
         Turn::Chance => state.draw(rng),
-        Turn::Seat(_) => {
+        Turn::Seat(mover) => {
             let action = *state.propose(1, rng).first()?;
             let trembles = state.config().tremor.is_none() && matches!(state.phase(), Phase::Throw);
             if !trembles {
                 return Some(action);
             }
-            let token =
-                tremble(state, action.to_string(), strength.hand, rand_core::Rng::next_u64(rng));
+            let hand = if mover == seat { strength.hand } else { strength.others };
+            let token = tremble(state, action.to_string(), hand, rand_core::Rng::next_u64(rng));
             token.parse().ok()
         }
     }

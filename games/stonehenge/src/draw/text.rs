@@ -100,6 +100,7 @@ fn push_seat(text: &mut String, view: &View, seat: Seat) {
     let HandView { size, druids, unseen } = &view.hands[seat.index()];
     let druids = match druids {
         Some(druids) => spaced(druids),
+        None if *size == 0 => spaced(&[]),
         None => format!("{size} face down, of {}", spaced(unseen)),
     };
     let raised = MEGALITHS as usize - view.megaliths[seat] as usize;
@@ -120,4 +121,32 @@ fn push_state(text: &mut String, view: &View) {
         (None, Some(seat)) => writeln!(text, "seat {seat} to act"),
         (None, None) => Ok(()),
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use sarsen_core::{ListActions, Options, Rules, Viewer, Views, chance};
+
+    use super::*;
+    use crate::Stonehenge;
+
+    #[test]
+    fn an_empty_hand_is_none_also_where_it_was_never_seen() {
+        let mut options = Options::defaults(Stonehenge::SPEC);
+        options.set("druids", "hidden").unwrap();
+        let mut seen = 0;
+        for seed in 0..20 {
+            let mut rng = chance::generator(seed);
+            let mut state = Stonehenge::start(&options);
+            while let Some(action) = state.random_action(&mut rng) {
+                state.apply(action);
+                let view = state.view(Viewer::Public);
+                let empty = view.hands.iter().filter(|hand| hand.size == 0).count();
+                assert_eq!(board(&view).matches("druids none").count(), empty);
+                assert!(!board(&view).contains("0 face down"));
+                seen += empty;
+            }
+        }
+        assert!(seen > 0);
+    }
 }

@@ -16,6 +16,8 @@ const HALF: usize = SIZE * SIZE / 2;
 pub(super) struct Spot {
     pub(super) placement: Placement,
     pub(super) squares: Squares,
+    /// How many squares it takes.
+    pub(super) size: u8,
     /// The squares around it, those at its corners too.
     ring: Squares,
     /// The squares that share a side with it.
@@ -30,9 +32,30 @@ pub(super) struct Spot {
 
 /// All placements of a seat's set, the People Piece's last.
 pub(super) fn spots(seat: Seat) -> &'static [Spot] {
-    static SPOTS: OnceLock<[Vec<Spot>; 2]> = OnceLock::new();
-    let all = SPOTS.get_or_init(|| [Seat::ONE, Seat::TWO].map(|seat| all_spots(seat).collect()));
-    &all[seat.index() & 1]
+    &catalogue(seat).spots
+}
+
+/// The placements of a seat in order of their pieces.
+struct Catalogue {
+    spots: Vec<Spot>,
+    /// Their squares once more, close together: most placements are passed over for these alone.
+    squares: Vec<Squares>,
+    /// Where each piece's begin; behind them the end.
+    starts: [usize; Piece::ALL.len() + 1],
+}
+
+fn catalogue(seat: Seat) -> &'static Catalogue {
+    static ALL: OnceLock<[Catalogue; 2]> = OnceLock::new();
+    &ALL.get_or_init(|| [Seat::ONE, Seat::TWO].map(Catalogue::new))[seat.index() & 1]
+}
+
+impl Catalogue {
+    fn new(seat: Seat) -> Catalogue {
+        let spots: Vec<Spot> = all_spots(seat).collect();
+        let squares = spots.iter().map(|spot| spot.squares).collect();
+        let start = |piece| spots.partition_point(|spot| (spot.placement.piece() as usize) < piece);
+        Catalogue { squares, starts: std::array::from_fn(start), spots }
+    }
 }
 
 fn all_spots(seat: Seat) -> impl Iterator<Item = Spot> {
@@ -55,6 +78,7 @@ fn spot(placement: Placement, seat: Seat) -> Spot {
     Spot {
         placement,
         squares,
+        size: squares.len() as u8,
         ring,
         sides: sides_of(squares),
         border: squares.iter().filter(|&square| away(square) == 0).count() as u8,
@@ -127,10 +151,14 @@ impl<'a> Land<'a> {
 
     /// The placements of monuments that the seat could make if it were its turn.
     pub(super) fn possible(&self) -> impl Iterator<Item = &'static Spot> {
-        let tray = Piece::ALL.map(|piece| self.state.unplaced(self.seat, piece) > 0);
-        let open = self.open;
-        spots(self.seat).iter().filter(move |spot| {
-            tray[spot.placement.piece() as usize] && spot.squares & open == spot.squares
+        let Catalogue { spots, squares, starts } = catalogue(self.seat);
+        let (state, seat, open) = (self.state, self.seat, self.open);
+        let unplaced = Piece::monuments().filter(move |&piece| state.unplaced(seat, piece) > 0);
+        unplaced.flat_map(move |piece| {
+            let places = starts[piece as usize]..starts[piece as usize + 1];
+            let pairs = squares[places.clone()].iter().zip(&spots[places]);
+            let fit = pairs.filter(move |(squares, _)| **squares & open == **squares);
+            fit.map(|(_, spot)| spot)
         })
     }
 

@@ -70,18 +70,18 @@ impl Reach {
             apart: true,
         };
         let mut fits = [false; 12];
-        for spot in land.possible() {
+        land.possible().for_each(|spot| {
             let gain = land.gain(spot);
             let piece = spot.placement.piece();
             fits[piece as usize] = true;
-            reach.large += u32::from(spot.squares.len() >= 4);
+            reach.large += u32::from(spot.size >= 4);
             reach.apart &= spot.squares & land.claimed == spot.squares;
             if gain.worth() > reach.best.worth() {
                 reach.best = gain;
                 reach.where_ = gain.where_ | spot.squares;
             }
             reach.placements.push((spot, [gain.land, gain.taken]));
-        }
+        });
         let dead = Piece::monuments().filter(|&piece| !fits[piece as usize]);
         reach.dead = dead
             .map(|piece| u32::from(state.unplaced(land.seat, piece)) * piece.size() as u32)

@@ -95,7 +95,7 @@ impl Endings {
     }
 
     /// Whether a game under a ruleset comes to these positions.
-    fn serve(&self, rules: Ruleset) -> bool {
+    pub(super) fn serve(&self, rules: Ruleset) -> bool {
         Ruleset { pieces: self.rules.pieces, ..rules } == self.rules
             && self.rules.pieces >= WHILE_PLAYING.min(rules.pieces)
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sarsen_catalog::Position;
 use sarsen_core::{Options, Rules};
 use sarsen_holes::Holes;
+use thiserror::Error;
 
 use super::endings::{Endings, endings};
 use super::{Judge, Net};
@@ -15,17 +16,45 @@ use crate::limits::{Budget, Cancel, Limits};
 /// How many decisions it looks ahead where its tables do not reach.
 const DEPTH: u32 = 6;
 
-/// Values every action of a position: by exact tables ([`super::use_table`] adds larger ones), or by a search to a fixed
-/// depth with those tables at its leaves.
+/// Values every action of a position: by exact tables, or by a search to a fixed depth with those tables at its leaves.
 pub struct Examiner {
+    options: Options,
     endings: Arc<Endings>,
 }
 
+/// Why nobody can judge a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ExaminerError {
+    /// It is another game.
+    #[error("`{0}` has no examiner")]
+    Game(&'static str),
+    /// The tables are of a game with other options.
+    #[error("the table is of a game with other options")]
+    Table,
+}
+
 impl Examiner {
-    /// An examiner of a game with these options; `None` if it is not 58 Holes.
-    pub fn new(options: &Options) -> Option<Examiner> {
-        let known = options.spec().id == Holes::SPEC.id;
-        known.then(|| Examiner { endings: endings(Holes::start(options).ruleset()) })
+    /// An examiner of a game with these options, with the tables that every engine has or with larger ones of its own.
+    ///
+    /// # Errors
+    /// If it is not 58 Holes, or the tables are of another form of it.
+    pub fn new(options: &Options, tables: Option<Endings>) -> Result<Examiner, ExaminerError> {
+        let id = options.spec().id;
+        if id != Holes::SPEC.id {
+            return Err(ExaminerError::Game(id));
+        }
+        let rules = Holes::start(options).ruleset();
+        let endings = match tables {
+            Some(tables) if !tables.serve(rules) => return Err(ExaminerError::Table),
+            Some(tables) => Arc::new(tables),
+            None => endings(rules),
+        };
+        Ok(Examiner { options: options.clone(), endings })
+    }
+
+    /// The options of the games that it judges.
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Every action with its winning chance, and whether those are exact. `None` if it was cancelled or
@@ -55,5 +84,22 @@ impl Examiner {
         let found = expectimax::search(state, &judge, &settings, &budget, &|_| {});
         let values = found.candidates.iter().map(|c| (c.action.to_string(), c.chance)).collect();
         (!cancel.is_cancelled()).then_some((values, false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sarsen_holes::Ruleset;
+
+    use super::*;
+
+    #[test]
+    fn an_examiner_takes_tables_of_its_game_only() {
+        let mut options = Options::defaults(Holes::SPEC);
+        options.set("pieces", "1").unwrap();
+        let tables = || Some(Endings::solve(Ruleset::with_pieces(1), 1e-9).0);
+        assert!(Examiner::new(&options, tables()).is_ok());
+        options.set("recover", "one").unwrap();
+        assert_eq!(Examiner::new(&options, tables()).err(), Some(ExaminerError::Table));
     }
 }
