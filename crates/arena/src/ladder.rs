@@ -38,10 +38,8 @@ pub fn pairings(game: &str) -> Vec<(Spec, Spec)> {
 }
 
 /// Of all levels only the top one uses its time. Against its neighbour it gets this share of it, which is the harder proof
-/// and the quicker one. Trials of the sun take milliseconds: with less, level 8 would make fewer of them than level 7.
-fn rung_time(game: &str) -> f64 {
-    if game == "sun" { 0.5 } else { 0.3 }
-}
+/// and the quicker one.
+const RUNG_TIME: f64 = 0.3;
 
 /// How many actions of a game are drawn at random before a match begins, so that games differ. The yardstick's
 /// playouts differ from game to game anyway, and a second random action often settles who wins, so it gets one.
@@ -52,11 +50,6 @@ pub fn opening_of(game: &str, contestants: &[Spec; 2]) -> usize {
         _ => 0,
     }
 }
-
-/// From this level on the players of `sun` try everything out for so long that a rung of whole games would take hours: they
-/// meet with half the stones, if the options leave that open.
-const SHORT_FROM: u8 = 6;
-const SHORT: (&str, &str) = ("stones", "12");
 
 /// How a ladder is climbed.
 pub struct Climb<'a> {
@@ -84,22 +77,9 @@ impl Climb<'_> {
 
     /// What may be used for one decision against a contestant.
     pub fn limits_against(&self, lower: &Spec) -> Limits {
-        let share = if *lower == Spec::Uct { 1.0 } else { rung_time(self.game.spec().id) };
+        let share = if *lower == Spec::Uct { 1.0 } else { RUNG_TIME };
         let time = self.limits.time.map(|time| time.mul_f64(share));
         Limits { time, ..self.limits.clone() }
-    }
-
-    /// The options of the games of a contestant.
-    pub fn options_of(&self, upper: &Spec) -> Options {
-        let mut options = self.options.clone();
-        let is_long = matches!(upper, Spec::Level(level) if level.number() >= SHORT_FROM);
-        let (name, value) = SHORT;
-        if self.game.spec().id == "sun" && is_long && options.changed().all(|(set, _)| set != name)
-        {
-            // The value is one of the game's own, which a test looks at.
-            let _ = options.set(name, value);
-        }
-        options
     }
 
     /// Plays one rung and tells its score after every game. One that is cancelled gives what it has.
@@ -123,11 +103,10 @@ impl Climb<'_> {
                 Some(folder.join(format!("{}-{}.sarsen", name(&upper), name(&lower))))
             }
         };
-        let options = self.options_of(&upper);
         let contestants = [upper.clone(), lower.clone()];
         let plan = Plan {
             game: self.game,
-            options: &options,
+            options: self.options,
             opening: opening_of(self.game.spec().id, &contestants),
             pairs: self.pairs_against(&lower),
             limits: self.limits_against(&lower),
@@ -172,28 +151,5 @@ mod tests {
         let whole = climb.rung(upper, lower, &Cancel::default(), &|_| {}).unwrap();
         assert_eq!((whole.score.games(), count()), (4, 4));
         std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn the_suns_upper_rungs_are_short_unless_the_number_of_stones_was_chosen() {
-        let game = sarsen_catalog::game("sun").unwrap();
-        let mut options = Options::defaults(game.spec());
-        let changed = |options: &Options, level: &str| {
-            let climb = Climb {
-                game,
-                options,
-                pairs: 1,
-                limits: Limits::nodes(1),
-                seed: 1,
-                workers: 1,
-                records: None,
-            };
-            let options = climb.options_of(&level.parse().unwrap());
-            options.changed().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>()
-        };
-        assert!(changed(&options, "5").is_empty());
-        assert_eq!(changed(&options, "6"), ["stones=12"]);
-        options.set("stones", "20").unwrap();
-        assert_eq!(changed(&options, "6"), ["stones=20"]);
     }
 }

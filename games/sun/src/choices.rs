@@ -17,6 +17,19 @@ pub struct Range {
     pub to: u16,
 }
 
+impl Range {
+    /// How many directions there are.
+    pub fn count(self) -> u16 {
+        let turn = TURN as u16;
+        (self.to + turn - self.from) % turn + 1
+    }
+
+    /// The one in the middle.
+    pub fn middle(self) -> u16 {
+        (self.from + self.count() / 2) % TURN as u16
+    }
+}
+
 /// The builds of a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Builds {

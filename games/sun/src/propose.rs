@@ -167,18 +167,16 @@ impl Sun {
 const DIRECTIONS: u32 = 32;
 
 fn propose_markers<R: Rng + ?Sized>(ranges: &[Range], found: &mut Found, rng: &mut R) {
-    let turn = TURN as u16;
-    let length = |range: &Range| (range.to + turn - range.from) % turn + 1;
     for range in ranges {
-        found.add(Action::Marker { angle: (range.from + length(range) / 2) % turn });
+        found.add(Action::Marker { angle: range.middle() });
     }
     for _ in 0..TRIES * found.count {
         if found.is_full() || ranges.is_empty() {
             return;
         }
         let range = &ranges[chance::below(rng, ranges.len() as u64) as usize];
-        let offset = chance::below(rng, u64::from(length(range))) as u16;
-        found.add(Action::Marker { angle: (range.from + offset) % turn });
+        let offset = chance::below(rng, u64::from(range.count())) as u16;
+        found.add(Action::Marker { angle: (range.from + offset) % TURN as u16 });
     }
 }
 

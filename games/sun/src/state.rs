@@ -118,7 +118,8 @@ impl Sun {
         choices::can_act(&self.site())
     }
 
-    pub(crate) fn site(&self) -> Site<'_> {
+    /// What the seat whose turn it is has before it when it builds.
+    pub fn site(&self) -> Site<'_> {
         Site {
             scene: &self.scene,
             stock: self.stock,

@@ -90,23 +90,15 @@ fn rungs(
 
 /// Under what the games of a ladder are played.
 fn conditions(climb: &Climb<'_>, game: &str) -> String {
-    let mut sentences =
-        vec!["Each game on one thread, timed by that thread's own clock.".to_owned()];
     let pairings = pairings(game);
     let top = pairings.iter().filter(|(upper, _)| *upper == Spec::Level(Level::MAX));
     let times: Vec<String> = top
         .map(|(_, lower)| format!("{} a decision against {lower}", climb.limits_against(lower)))
         .collect();
-    sentences
-        .push(format!("Level 8 has {}; the levels below stop by themselves.", times.join(", ")));
-    let short =
-        pairings.iter().find(|(upper, _)| climb.options_of(upper).iter().ne(climb.options.iter()));
-    if let Some((upper, _)) = short {
-        let options = climb.options_of(upper);
-        let told = options.changed().map(|(name, value)| format!("`{name}={value}`"));
-        sentences.push(format!("From {upper} on: {}.", told.collect::<Vec<_>>().join(", ")));
-    }
-    sentences.join(" ")
+    format!(
+        "Each game on one thread, timed by that thread's own clock. Level 8 has {}; the levels below stop by themselves.",
+        times.join(", ")
+    )
 }
 
 /// Luck decides most games of 58 Holes: what a decision costs says more.

@@ -2,8 +2,13 @@
 //!
 //! For the seat to act, proposals are played on under the hand's error, through its own throw and, while it
 //! builds, the next seat's turn. What costs itself few stones and the others many is worth most; the trials
-//! go to the proposals that still may be best. At a table without tremor the engine's own hand trembles by
-//! its level, so that it can miss as people do (S19).
+//! go to the proposals that still may be best. The top level reckons builds and markers by the width of the ball's
+//! ways instead ([`outlook`]), which is so quick that it compares many more of them, and aims beside the centre where
+//! that is safer ([`ways`]). At a table without tremor the engine's own hand trembles by its level, so that it can miss
+//! as people do (S19).
+
+mod outlook;
+mod ways;
 
 use std::time::Duration;
 
@@ -17,22 +22,33 @@ use crate::engine::{Asked, Choice, Player};
 use crate::knowledge::{Weakness, mix};
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Report};
+use outlook::Outlook;
+use ways::{Aim, Ways};
 
 /// The engine player of Stonehenge and the Sun.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SunPlayer;
 
-/// How many proposals a level thinks of, how often it tries them, whether it looks at the next seat's turn,
-/// the hand that it has and the one that it supposes others to have, how it errs, and how many usual trials weigh as much
-/// as what it saw: who doubts is not taken in by a proposal that went well once.
+/// How many proposals a level thinks of, how often it tries them, how it thinks, the hand that it has, and how it errs.
 struct Strength {
     proposals: usize,
     trials: u64,
-    foresight: bool,
+    thought: Thought,
     hand: Hand,
-    others: Hand,
     careless: f64,
-    doubt: f64,
+}
+
+/// How a level thinks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thought {
+    /// It tries out its own turn.
+    Own,
+    /// It tries out its own turn and, while it builds, the next seat's.
+    Next,
+    /// It reckons how wide the ways are that it has and leaves, and tries out what cannot be reckoned: throws.
+    Reckons,
+    /// It also knows how to push the ball so that it passes beside the centre.
+    Pushes,
 }
 
 /// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: from `shaky`, the named level
@@ -44,26 +60,35 @@ const fn strength(
     level: usize,
     proposals: usize,
     trials: u64,
-    foresight: bool,
+    thought: Thought,
     careless: f64,
 ) -> Strength {
     let (offset, push) = LEVEL_HANDS[level - 1];
     let hand = Hand { name: "engine", offset, push };
-    // Whom nothing could trouble would not be troubled: the top level counts on hands that are worse than its own.
-    let (others, doubt) = if level == 8 { (HANDS[2], 4.0) } else { (hand, 0.0) };
-    Strength { proposals, trials, foresight, hand, others, careless, doubt }
+    Strength { proposals, trials, thought, hand, careless }
 }
 
 const STRENGTHS: [Strength; 8] = [
-    strength(1, 2, 2, false, 0.10),
-    strength(2, 3, 6, false, 0.05),
-    strength(3, 4, 10, false, 0.04),
-    strength(4, 5, 36, false, 0.0),
-    strength(5, 8, 60, false, 0.0),
-    strength(6, 10, 100, true, 0.0),
-    strength(7, 16, 160, true, 0.0),
-    strength(8, 24, u64::MAX, true, 0.0),
+    strength(1, 2, 2, Thought::Own, 0.10),
+    strength(2, 3, 6, Thought::Own, 0.05),
+    strength(3, 4, 10, Thought::Own, 0.04),
+    strength(4, 5, 36, Thought::Own, 0.0),
+    strength(5, 8, 60, Thought::Own, 0.0),
+    strength(6, 10, 40, Thought::Reckons, 0.0),
+    strength(7, 24, 120, Thought::Reckons, 0.0),
+    strength(8, 96, u64::MAX, Thought::Pushes, 0.0),
 ];
+
+/// Whom nothing could trouble would not be troubled: who reckons counts on others having such a hand.
+const OTHERS: Hand = HANDS[1];
+/// What is thought before anything was tried weighs as much as so many trials: who reckons is not taken in by what went well
+/// once.
+const DOUBT: f64 = 4.0;
+/// So many throws are tried by who reckons which ways are wide.
+const THROWS: usize = 12;
+/// A throw that misses more rarely than this is as good as sure, and needs no more than so many trials.
+const SURELY: f64 = 0.001;
+const SURE_TRIALS: u64 = 48;
 
 /// What a stone is worth, as a winning chance.
 const STONE: f64 = 0.06;
@@ -77,7 +102,7 @@ impl Player for SunPlayer {
 
     fn decide(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
         let strength = &STRENGTHS[asked.level().index()];
-        let budget = asked.budget.part(1.0).at_most(strength.trials.min(ENOUGH));
+        let budget = asked.budget.part(1.0).at_most(strength.trials(state));
         let mut found = try_out(state, strength, asked, &budget);
         include(&mut found, asked.also);
         let weakness = Weakness { careless: strength.careless, ..Weakness::NONE };
@@ -93,11 +118,9 @@ impl Player for SunPlayer {
         let plain = Strength {
             proposals: 16,
             trials: u64::MAX,
-            foresight: true,
+            thought: Thought::Next,
             hand: HANDS[0],
-            others: HANDS[0],
             careless: 0.0,
-            doubt: 0.0,
         };
         let found = try_out(state, &plain, asked, &asked.budget.part(1.0).at_most(ENOUGH));
         let mut choice = Choice::of(&found, 0, asked.request);
@@ -130,8 +153,29 @@ fn tremble(state: &Sun, token: String, hand: Hand, seed: u64) -> String {
 
 struct Trial {
     action: Action,
+    /// What it leads to, where that is reckoned, from the first visit on.
+    outlook: Option<Outlook>,
+    /// What is thought of it before it is tried.
+    expected: Option<f64>,
     visits: u32,
     total: f64,
+}
+
+impl Trial {
+    fn new(action: Action, expected: Option<f64>) -> Trial {
+        Trial { action, outlook: None, expected, visits: 0, total: 0.0 }
+    }
+
+    /// What the action is worth, once more.
+    fn visit(&mut self, state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> f64 {
+        if self.visits == 0 && strength.is_reckoned(state) {
+            self.outlook = Outlook::after(state, self.action, strength);
+        }
+        match &self.outlook {
+            Some(outlook) => outlook.value(state, seat, strength, rng),
+            None => sample(state, self.action, seat, strength, rng),
+        }
+    }
 }
 
 fn try_out(
@@ -142,19 +186,16 @@ fn try_out(
 ) -> Found<Action> {
     let mut rng = chance::generator(asked.seed());
     let seat = state.turn().seat().unwrap_or(Seat::ONE);
-    let proposed = state.propose(strength.proposals, &mut rng);
-    let mut trials: Vec<Trial> = asked
-        .also
-        .into_iter()
-        .chain(proposed)
-        .map(|action| Trial { action, visits: 0, total: 0.0 })
-        .collect();
-    trials.dedup_by_key(|trial| trial.action);
+    let mut trials = proposals(state, seat, strength, &mut rng);
+    if let Some(also) = asked.also {
+        trials.retain(|trial| trial.action != also);
+        trials.insert(0, Trial::new(also, None));
+    }
     let mut meter = Meter::new(budget, 1);
     let mut next = TELL_EVERY;
     while trials.len() > 1 {
-        let index = next_trial(&trials);
-        let value = sample(state, trials[index].action, seat, strength, &mut rng);
+        let index = next_trial(&trials, strength.pace(state));
+        let value = trials[index].visit(state, seat, strength, &mut rng);
         trials[index].visits += 1;
         trials[index].total += value;
         if !meter.tick() {
@@ -171,6 +212,75 @@ fn try_out(
     found
 }
 
+/// What is worth a trial. Who reckons throws along the widest ways.
+fn proposals(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    if strength.reckons() && matches!(state.phase(), Phase::Throw) {
+        let (own, _) = strength.hands(state);
+        let trial = |aim: Aim| Trial::new(aim.throw, Some(aim_worth(state, seat, aim, own)));
+        trials.extend(aims(state, strength, rng).take(THROWS).map(trial));
+    }
+    if trials.is_empty() {
+        let proposed = state.propose(strength.proposals, rng);
+        trials.extend(proposed.into_iter().map(|action| Trial::new(action, None)));
+    }
+    trials
+}
+
+/// The legal throws along the widest ways, the widest first, and in any order those that are equally wide.
+fn aims(state: &Sun, strength: &Strength, rng: &mut Generator) -> impl Iterator<Item = Aim> {
+    let ways = Ways::across(state.scene());
+    let mut aims: Vec<Aim> = ways.aims(state.throw_arc(), strength.pushes()).collect();
+    chance::shuffle(rng, &mut aims);
+    aims.sort_by(|a, b| b.clearance.total_cmp(&a.clearance));
+    aims.into_iter().filter(|aim| state.check(aim.throw).is_ok())
+}
+
+/// What a throw is worth by its way alone.
+fn aim_worth(state: &Sun, seat: Seat, aim: Aim, hand: Hand) -> f64 {
+    let next = (state.stock() != 0).then_some(0.0);
+    outlook::chance(state, seat, ways::miss(aim.clearance, hand), next)
+}
+
+impl Strength {
+    fn reckons(&self) -> bool {
+        self.thought == Thought::Reckons || self.pushes()
+    }
+
+    fn pushes(&self) -> bool {
+        self.thought == Thought::Pushes
+    }
+
+    /// Throws are never only reckoned: what falls, falls.
+    fn is_reckoned(&self, state: &Sun) -> bool {
+        self.reckons() && !matches!(state.phase(), Phase::Throw)
+    }
+
+    /// The hand that the engine has at a table, and the one that it supposes others to have.
+    fn hands(&self, state: &Sun) -> (Hand, Hand) {
+        match state.config().tremor {
+            Some(hand) => (hand, hand),
+            None if self.reckons() => (self.hand, OTHERS),
+            None => (self.hand, self.hand),
+        }
+    }
+
+    /// How many trials a decision is given.
+    fn trials(&self, state: &Sun) -> u64 {
+        let is_sure = || {
+            let best = Ways::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
+            best.is_some_and(|aim| ways::miss(aim.clearance, self.hands(state).0) < SURELY)
+        };
+        let throws = self.reckons() && matches!(state.phase(), Phase::Throw);
+        let most = if throws && is_sure() { SURE_TRIALS } else { ENOUGH };
+        self.trials.min(most)
+    }
+
+    fn pace(&self, state: &Sun) -> &'static Pace {
+        if self.is_reckoned(state) { &RECKONED } else { &TRIED }
+    }
+}
+
 fn tell(found: &Found<Action>, asked: &Asked<'_, '_, Sun>, budget: &Budget<'_>) {
     (asked.request.progress)(&Report {
         depth: 1,
@@ -185,9 +295,11 @@ fn judge(trials: &[Trial], strength: &Strength, budget: &Budget<'_>) -> Found<Ac
     let visits: u32 = trials.iter().map(|trial| trial.visits).sum();
     let total: f64 = trials.iter().map(|trial| trial.total).sum();
     let usual = total / f64::from(visits.max(1));
+    let doubt = if strength.reckons() { DOUBT } else { 0.0 };
     let candidate = |trial: &Trial| {
         let visits = f64::from(trial.visits);
-        let chance = (trial.total + strength.doubt * usual) / (visits + strength.doubt);
+        let expected = trial.expected.unwrap_or(usual);
+        let chance = (trial.total + doubt * expected) / (visits + doubt);
         Candidate {
             action: trial.action,
             chance: if trial.visits == 0 { 0.0 } else { chance },
@@ -201,15 +313,27 @@ fn judge(trials: &[Trial], strength: &Strength, budget: &Budget<'_>) -> Found<Ac
     Found { candidates, depth: 1, nodes: budget.spent() }
 }
 
-/// So many proposals are tried from the beginning, and one more for every so many trials: with little time, few that were
-/// tried often say more than many that were tried once.
+/// How trials are shared out.
+struct Pace {
+    /// So many trials open one more proposal, beyond the first few: with little time, few that were tried often say more
+    /// than many that were tried once.
+    trials_a_proposal: u32,
+    /// How much a proposal gains by having been tried less than others.
+    urge: f64,
+}
+
+/// What falls in a single trial is mostly luck.
+const TRIED: Pace = Pace { trials_a_proposal: 8, urge: 0.12 };
+/// What is reckoned varies little.
+const RECKONED: Pace = Pace { trials_a_proposal: 2, urge: 0.02 };
+
+/// So many proposals are tried from the beginning.
 const AT_ONCE: usize = 16;
-const TRIALS_A_PROPOSAL: u32 = 8;
 
 /// The proposal with the highest upper confidence bound; untried ones first, in their order.
-fn next_trial(trials: &[Trial]) -> usize {
+fn next_trial(trials: &[Trial], pace: &Pace) -> usize {
     let all: u32 = trials.iter().map(|trial| trial.visits).sum();
-    let open = AT_ONCE.max((all / TRIALS_A_PROPOSAL) as usize).min(trials.len());
+    let open = AT_ONCE.max((all / pace.trials_a_proposal) as usize).min(trials.len());
     let trials = &trials[..open];
     if let Some(fresh) = trials.iter().position(|trial| trial.visits == 0) {
         return fresh;
@@ -217,7 +341,7 @@ fn next_trial(trials: &[Trial]) -> usize {
     let log = libm::log(f64::from(all));
     let bound = |trial: &Trial| {
         let visits = f64::from(trial.visits);
-        trial.total / visits + 0.12 * libm::sqrt(log / visits)
+        trial.total / visits + pace.urge * libm::sqrt(log / visits)
     };
     let bounds = trials.iter().map(bound).enumerate();
     bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(index, _)| index)
@@ -236,7 +360,7 @@ fn sample(
         return 0.0;
     }
     // Once everything is built, the next seat's turn would only blur what this throw costs.
-    let ahead = strength.foresight && !matches!(state.phase(), Phase::Throw);
+    let ahead = strength.thought == Thought::Next && !matches!(state.phase(), Phase::Throw);
     let turns = if ahead { 2 } else { 1 };
     let end = state.turns() + turns;
     while after.turns() < end {
@@ -260,23 +384,30 @@ fn step(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Op
             if !trembles {
                 return Some(action);
             }
-            let hand = if mover == seat { strength.hand } else { strength.others };
+            let (own, others) = strength.hands(state);
+            let hand = if mover == seat { own } else { others };
             let token = tremble(state, action.to_string(), hand, rand_core::Rng::next_u64(rng));
             token.parse().ok()
         }
     }
 }
 
-/// A half, minus what the seat lost, plus a share of what the others lost.
+/// What a seat has at the end of a trial.
 fn value(before: &Sun, after: &Sun, seat: Seat) -> f64 {
     if let Turn::Over(outcome) = after.turn() {
         return outcome.payoff(seat);
     }
     let (Some(then), Some(now)) = (before.score(), after.score()) else { return 0.5 };
-    let seats = then.seats();
     let lost = |seat: Seat| f64::from(now[seat] - then[seat]);
-    let others: f64 = Seat::all(seats).filter(|&other| other != seat).map(lost).sum();
-    let lead: f64 = Seat::all(seats).map(|other| f64::from(then[other] - then[seat])).sum();
-    let sum = lead + others - lost(seat) * (seats as f64 - 1.0);
-    (0.5 + STONE * sum / (seats as f64 - 1.0)).clamp(0.01, 0.99)
+    let others = Seat::all(then.seats()).filter(|&other| other != seat).map(lost).sum();
+    worth(before, seat, lost(seat), others)
+}
+
+/// A half, minus the stones that the seat loses from here on, plus a share of those that the others lose.
+fn worth(before: &Sun, seat: Seat, own: f64, others: f64) -> f64 {
+    let Some(then) = before.score() else { return 0.5 };
+    let rivals = then.seats() as f64 - 1.0;
+    let lead: f64 = Seat::all(then.seats()).map(|other| f64::from(then[other] - then[seat])).sum();
+    let sum = lead + others - own * rivals;
+    (0.5 + STONE * sum / rivals).clamp(0.01, 0.99)
 }

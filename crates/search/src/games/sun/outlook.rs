@@ -1,0 +1,132 @@
+//! What a build or a marker leads to, reckoned by geometry: how safe the seat's own throw becomes, and how much trouble is
+//! left for the next seat.
+
+use sarsen_core::chance::{self as dice, Generator};
+use sarsen_core::{Chance, Rules, Seat, Turn};
+use sarsen_sun::building::Site;
+use sarsen_sun::landing::stones_of;
+use sarsen_sun::scene::Scene;
+use sarsen_sun::{Action, Phase, Sun, choices};
+
+use super::ways::{Aim, Straight, Ways, miss};
+use super::{Strength, worth};
+
+/// How many stones a throw that hits something costs, about.
+const STONES_A_MISS: f64 = 1.3;
+/// So many places of a stone on the ring are looked at for the next seat: about as many as people think of.
+const PLACES: usize = 12;
+
+/// A turn of the acting seat that went well but for its hand.
+pub(super) struct Outlook {
+    /// The chance that its throw topples something.
+    miss: f64,
+    after: Sun,
+    /// The next seat's ways, as long as the game goes on.
+    ways: Option<Straight>,
+}
+
+impl Outlook {
+    /// What follows an action; `None` where it is not legal or leads nowhere. The seat looks for the widest way.
+    pub(super) fn after(state: &Sun, action: Action, strength: &Strength) -> Option<Outlook> {
+        let mut after = state.clone();
+        after.play(action).ok()?;
+        let ways = Ways::across(after.scene());
+        if matches!(after.phase(), Phase::Marker { .. }) {
+            let angle = best_marker(&after, &ways, strength)?;
+            after.play(Action::Marker { angle }).ok()?;
+        }
+        let aim = ways.best_aim(after.throw_arc(), strength.pushes())?;
+        let miss = miss(aim.clearance, strength.hands(state).0);
+        pass(&mut after, aim)?;
+        let goes_on = matches!(after.turn(), Turn::Seat(_));
+        let ways = goes_on.then(|| Ways::across(after.scene()).straight());
+        Some(Outlook { miss, after, ways })
+    }
+
+    /// The seat's chance, as long as its hand and the next seat's are what they are supposed to be.
+    pub(super) fn value(
+        &self,
+        before: &Sun,
+        seat: Seat,
+        strength: &Strength,
+        rng: &mut Generator,
+    ) -> f64 {
+        let (_, other) = strength.hands(before);
+        let trouble = self.ways.as_ref().map(|ways| miss(best_way(&self.after, ways, rng), other));
+        chance(before, seat, self.miss, trouble)
+    }
+}
+
+/// The chance of a seat that misses so often with its throw, and the next seat so often with the next one; there is none
+/// if the game is over then.
+pub(super) fn chance(before: &Sun, seat: Seat, miss: f64, next: Option<f64>) -> f64 {
+    if let Some(trouble) = next {
+        return worth(before, seat, miss * STONES_A_MISS, trouble * STONES_A_MISS);
+    }
+    let share = |lead: i32| f64::from((lead + 1).clamp(0, 2)) / 2.0;
+    let lead = lead(before, seat);
+    share(lead) * (1.0 - miss) + share(lead - 1) * miss
+}
+
+/// By how many stones a seat is ahead of the best of the others.
+fn lead(state: &Sun, seat: Seat) -> i32 {
+    let Some(score) = state.score() else { return 0 };
+    let others = Seat::all(score.seats()).filter(|&other| other != seat);
+    others.map(|other| score[other] - score[seat]).min().unwrap_or(0)
+}
+
+/// The marker from which the ball has the widest way.
+fn best_marker(state: &Sun, ways: &Ways, strength: &Strength) -> Option<u16> {
+    let each = state.marker_ranges().into_iter().filter_map(|range| {
+        let angle = range.middle();
+        let arc = arc_at(state.scene(), angle);
+        ways.best_aim(arc, strength.pushes()).map(|aim| (angle, aim.clearance))
+    });
+    each.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(angle, _)| angle)
+}
+
+fn arc_at(scene: &Scene, marker: u16) -> Option<(f64, f64)> {
+    scene.arc(scene.area_at(f64::from(marker))?)
+}
+
+/// Throws as if the hand did not tremble, and lets everything come to rest.
+fn pass(state: &mut Sun, aim: Aim) -> Option<()> {
+    state.play(aim.throw).ok()?;
+    state.play(Action::Tremor { dx: 0, dy: 0, dvx: 0, dvy: 0 }).ok()?;
+    // Only the seal is left, and there is but one.
+    let seal = state.draw(&mut dice::generator(0))?;
+    state.play(seal).ok()
+}
+
+/// The widest way through the centre that the seat to build can come by: beside a stone that it builds upon, or beside one
+/// that it stands somewhere on the ring.
+fn best_way(state: &Sun, ways: &Straight, rng: &mut Generator) -> f64 {
+    let site = state.site();
+    if site.first {
+        return ways.widest(None, None);
+    }
+    let own = site.own_area();
+    let on_top = site
+        .scene
+        .areas()
+        .filter(|&area| Some(area) != own && site.may_take(area))
+        .filter(|area| site.may_carry_lintel(area.from) || site.may_carry_lintel(area.to))
+        .map(|area| ways.widest(site.scene.arc(area), None));
+    let best = on_top.fold(f64::NEG_INFINITY, f64::max);
+    (0..PLACES).map(|_| way_on_ring(&site, ways, rng)).fold(best, f64::max)
+}
+
+/// The widest way after a stone was stood somewhere on the ring.
+fn way_on_ring(site: &Site<'_>, ways: &Straight, rng: &mut Generator) -> f64 {
+    let count = u64::from(site.stock.count_ones());
+    let stone = stones_of(site.stock).nth(dice::below(rng, count.max(1)) as usize);
+    let angle = dice::below(rng, 3600) as u16;
+    let Some(placed) = stone.and_then(|stone| site.check_ring(stone, angle, 0).ok()) else {
+        return f64::NEG_INFINITY;
+    };
+    let scene = site.scene.with(&[placed], &[]);
+    let built = Site { scene: &scene, ..*site };
+    choices::marker_areas(&built, placed.stone, site.own_area())
+        .map(|area| ways.widest(scene.arc(area), Some(&placed)))
+        .fold(f64::NEG_INFINITY, f64::max)
+}
