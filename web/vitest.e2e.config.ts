@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 const PICTURES = process.env['SARSEN_PICTURES'] === '1';
 /** What measures time or draws in three dimensions has the machine to itself. */
 const ALONE = PICTURES ? ['e2e/pictures.ts'] : ['e2e/speed.e2e.ts', 'e2e/sun.e2e.ts'];
-const PATIENCE = { testTimeout: 240_000, hookTimeout: 60_000 };
+/** What is asked again and again has as long as whatever else a page is waited for. */
+const PATIENCE = {
+  testTimeout: 240_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 /** Tests in a real browser against the real program; `SARSEN_BIN` says where it is. */
 export default defineConfig({

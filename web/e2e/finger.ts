@@ -43,9 +43,9 @@ export class Finger {
     await this.#send('touchEnd', []);
   }
 
+  /** Nobody waits for the page between the two: a finger that stays for long does not tap. */
   async tap(at: Point): Promise<void> {
-    await this.down(at);
-    await this.up();
+    await Promise.all([this.down(at), this.up()]);
   }
 
   /** Two fingers at once, as one turns what one holds. */
@@ -62,13 +62,14 @@ export class Finger {
 
 /** Taps, and waits until the page has heard it: a browser makes a click of a touch some time after the finger left. */
 export async function press(place: Locator): Promise<void> {
-  const heard = place.evaluate(
-    (element) =>
-      new Promise<void>((resolve) => {
-        element.addEventListener('click', () => resolve(), { once: true });
-      }),
-  );
-  await Promise.all([place.tap(), heard]);
+  // Somebody listens before the tap: of a place that is only now coming, the tap might know first.
+  const heard = await place.evaluateHandle((element) => ({
+    click: new Promise<void>((resolve) => {
+      element.addEventListener('click', () => resolve(), { once: true });
+    }),
+  }));
+  await place.tap();
+  await heard.evaluate(({ click }) => click);
 }
 
 const PRESSED =

@@ -263,9 +263,16 @@ export async function sit(
   );
   await page.goto(`${server.url}/t/${id}`);
   await page.locator('main[data-status="playing"]').waitFor();
-  await page.locator('section.board svg.board, section.board canvas').first().waitFor();
+  await board(page);
   const curtain = page.locator('.curtain button');
-  if ((await curtain.count()) > 0) await curtain.click();
+  if ((await curtain.count()) === 0) return;
+  await curtain.click();
+  await curtain.waitFor({ state: 'detached' });
+}
+
+/** Waits for the board, which is fetched by itself: a position may be there before it. */
+async function board(page: Page): Promise<void> {
+  await page.locator('section.board svg.board, section.board canvas').first().waitFor();
 }
 
 /** The record of the table on this page, as its player may read it. */
@@ -310,11 +317,12 @@ export async function state(
   };
 }
 
-/** Waits until this screen may act or the game is over. */
+/** Waits until this screen may act, on its board, or the game is over. */
 export async function ready(page: Page): Promise<'act' | 'over'> {
   await page
     .locator('main.table[data-acting]:not([data-acting=""]), main.table[data-status="over"]')
     .waitFor();
+  await board(page);
   return (await state(page)).status === 'over' ? 'over' : 'act';
 }
 

@@ -69,6 +69,8 @@ describe('a newcomer', () => {
     await page.locator('.hand.active button[aria-label="druid 1"]').first().click();
     await page.locator('[data-cell="B"]').click();
     await page.getByText(/Not quite/).waitFor();
+    // What was not asked for is taken back after a while; until then the druids of the rival can be chosen.
+    await page.locator('[data-cell="B"].open').waitFor();
     await page.locator('.hand.active button[aria-label="druid 4"]:enabled').first().click();
     await page.locator('[data-cell="B"]').click();
     await page.locator('main[data-solved="true"]').waitFor();

@@ -5,6 +5,9 @@ import { playOn } from './players';
 
 const { server, open } = stage();
 
+/** Whoever waits for several judgements has time for all of them. */
+const LONG = { timeout: 480_000 };
+
 describe('a study', () => {
   it('steps through a record, asks the engine and follows its best line', async () => {
     const { page, quiet } = await open({ reducedMotion: 'reduce' });
@@ -43,7 +46,7 @@ describe('a study', () => {
     await page.context().close();
   });
 
-  it('keeps luck apart from skill in a finished game of 58 Holes', async () => {
+  it('keeps luck apart from skill in a finished game of 58 Holes', LONG, async () => {
     const { page, quiet } = await open({ reducedMotion: 'reduce' });
     await sit(page, server, { game: 'holes', options: { pieces: '1' } });
     expect(await playOn(page, 'holes')).toBe('over');

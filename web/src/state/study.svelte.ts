@@ -202,7 +202,7 @@ export class StudyState {
     this.#socket ??= new Connection('/api/v1/study/socket', {
       tell: (message) => this.#hear(message),
       link: (link) => {
-        if (link === 'lost') this.#later();
+        if (link === 'open') this.#repeat();
       },
     });
     const socket = this.#socket;
@@ -222,20 +222,15 @@ export class StudyState {
           resolve(analysis);
         }
       });
-      const send = (tries: number): void => {
-        if (socket.send({ kind: 'analyse', id, ...question })) return;
-        // The socket of the first question is still being opened.
-        if (tries > 0) setTimeout(() => send(tries - 1), 60);
-        else resolve(null);
-      };
+      // Over a line that is not up nothing is sent: it is asked as soon as it is.
       this.#repeat = () => {
-        if (this.#waiting.has(id)) send(40);
+        if (this.#waiting.has(id)) socket.send({ kind: 'analyse', id, ...question });
       };
-      send(40);
+      this.#repeat();
     });
   }
 
-  /** Whoever asks too fast, or over a line that is lost, gets no answer: the question is asked again a little later. */
+  /** Whoever asks too fast gets no answer: the question is asked again a little later. */
   #later(): void {
     const repeat = this.#repeat;
     setTimeout(() => {

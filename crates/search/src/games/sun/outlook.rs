@@ -130,3 +130,72 @@ fn way_on_ring(site: &Site<'_>, ways: &Straight, rng: &mut Generator) -> f64 {
         .map(|area| ways.widest(scene.arc(area), Some(&placed)))
         .fold(f64::NEG_INFINITY, f64::max)
 }
+
+#[cfg(test)]
+mod tests {
+    use sarsen_core::{Options, Propose};
+    use sarsen_sun::SPEC;
+
+    use super::*;
+    use crate::games::sun::STRENGTHS;
+
+    /// A game of random play after so many turns, in which a seat is to build.
+    fn played(turns: u32, seed: u64) -> Sun {
+        let mut state = Sun::start(&Options::defaults(&SPEC));
+        let mut rng = dice::generator(seed);
+        while state.turns() < turns {
+            let action = match state.turn() {
+                Turn::Seat(_) => state.propose(1, &mut rng)[0],
+                Turn::Chance => state.draw(&mut rng).unwrap(),
+                Turn::Over(_) => panic!("the game is longer"),
+            };
+            state.play(action).unwrap();
+        }
+        state
+    }
+
+    #[test]
+    fn what_leaves_the_next_seat_a_narrower_way_is_worth_more() {
+        let [.., top] = &STRENGTHS;
+        let state = played(14, 6);
+        let seat = state.active();
+        let mut rng = dice::generator(1);
+        let outlooks: Vec<Outlook> = state
+            .propose(40, &mut rng)
+            .into_iter()
+            .filter_map(|action| Outlook::after(&state, action, top))
+            .collect();
+        let seen: Vec<(f64, f64)> = outlooks
+            .iter()
+            .filter_map(|outlook| {
+                let ways = outlook.ways.as_ref()?;
+                // From one seed, so that both look at the same places.
+                let way = best_way(&outlook.after, ways, &mut dice::generator(7));
+                let value = outlook.value(&state, seat, top, &mut dice::generator(7));
+                (outlook.miss < 1e-6).then_some((way, value))
+            })
+            .collect();
+        let narrowest = seen.iter().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        let widest = seen.iter().max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        assert!(seen.len() > 5 && widest.0 > narrowest.0 + 2.0, "{seen:?}");
+        assert!(narrowest.1 > widest.1, "{narrowest:?} {widest:?}");
+    }
+
+    #[test]
+    fn the_last_throw_is_worth_what_the_lead_is() {
+        let state = Sun::start(&Options::defaults(&SPEC));
+        assert_eq!(chance(&state, Seat::ONE, 0.0, None), 0.5);
+        assert_eq!(chance(&state, Seat::ONE, 1.0, None), 0.0);
+        assert!(chance(&state, Seat::ONE, 0.2, Some(0.0)) < 0.5);
+        assert!(chance(&state, Seat::ONE, 0.0, Some(0.2)) > 0.5);
+    }
+
+    #[test]
+    fn a_build_that_is_not_legal_leads_nowhere() {
+        let [.., top] = &STRENGTHS;
+        let state = played(4, 2);
+        let placed = state.scene().placed()[0].stone;
+        let twice = Action::Build { stone: placed, angle: 0, turn: 0 };
+        assert!(Outlook::after(&state, twice, top).is_none());
+    }
+}
