@@ -104,13 +104,19 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// What is judged was done by hands of any kind.
+    fn request<'a>(&'a self, position: &'a dyn Position) -> Request<'a> {
+        let limits = self.limits.clone();
+        Request { advice: true, ..Request::new(position, Level::MAX, limits, self.cancel) }
+    }
+
     fn decision(
         &self,
         position: &dyn Position,
         seat: Seat,
         token: &str,
     ) -> Result<Step, EngineError> {
-        let mut request = Request::new(position, Level::MAX, self.limits.clone(), self.cancel);
+        let mut request = self.request(position);
         request.also = position.check(token).is_ok().then_some(token);
         let choice = self.engine.choose(&request)?;
         let played = choice.lines.iter().find(|line| line.actions[0] == token);
@@ -169,8 +175,7 @@ impl Judge<'_> {
             Turn::Over(outcome) => Ok(Some(outcome.payoff(Seat::ONE))),
             Turn::Chance => Ok(None),
             Turn::Seat(seat) => {
-                let request = Request::new(position, Level::MAX, self.limits.clone(), self.cancel);
-                let chance = self.engine.choose(&request)?.chance;
+                let chance = self.engine.choose(&self.request(position))?.chance;
                 Ok(Some(if seat == Seat::ONE { chance } else { 1.0 - chance }))
             }
         }

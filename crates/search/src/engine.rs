@@ -27,7 +27,7 @@ pub struct Request<'a> {
     /// An action that is to be valued in any case, for the analysis of what was played.
     pub also: Option<&'a str>,
     /// Whether it is advice for somebody who will act with a hand of their own, and not the engine's own action: in a
-    /// game of dexterity the error of the engine's hand is then left out.
+    /// game of dexterity nothing is then advised that wants the engine's hand, and its error is left out.
     pub advice: bool,
 }
 

@@ -20,6 +20,7 @@ use sarsen_sun::{Action, Phase, Sun};
 use super::{include, pick};
 use crate::engine::{Asked, Choice, Player};
 use crate::knowledge::{Weakness, mix};
+use crate::level::Level;
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Report};
 use outlook::Outlook;
@@ -81,6 +82,14 @@ const STRENGTHS: [Strength; 8] = [
 
 /// Whom nothing could trouble would not be troubled: who reckons counts on others having such a hand.
 const OTHERS: Hand = HANDS[1];
+/// Whoever asks for advice has a hand like others, and lets the ball go without a push.
+const ADVISER: Strength = Strength {
+    proposals: 96,
+    trials: u64::MAX,
+    thought: Thought::Reckons,
+    hand: OTHERS,
+    careless: 0.0,
+};
 /// What is thought before anything was tried weighs as much as so many trials: who reckons is not taken in by what went well
 /// once.
 const DOUBT: f64 = 4.0;
@@ -101,7 +110,10 @@ impl Player for SunPlayer {
     type Game = Sun;
 
     fn decide(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
-        let strength = &STRENGTHS[asked.level().index()];
+        let strength = match asked.level() {
+            Level::MAX if asked.request.advice => &ADVISER,
+            level => &STRENGTHS[level.index()],
+        };
         let budget = asked.budget.part(1.0).at_most(strength.trials(state));
         let mut found = try_out(state, strength, asked, &budget);
         include(&mut found, asked.also);

@@ -35,7 +35,7 @@ impl Searcher {
 
 impl Engine for Searcher {
     fn choose(&self, task: &Task<'_>) -> Option<String> {
-        match search(task, self.limits(task), 1, &|_| {}) {
+        match search(task, |request| Request { limits: self.limits(task), ..request }) {
             Some(choice) if !task.cancel.is_cancelled() => Some(choice.action),
             Some(_) => None,
             None => StandIn.choose(task),
@@ -59,7 +59,12 @@ impl Engine for Searcher {
                 (telling.0)(so_far(task, report));
             }
         };
-        let Some(choice) = search(task, self.limits(task), lines, &progress) else {
+        // Whoever asks acts with a hand of their own.
+        let advised = |request| {
+            let limits = self.limits(task);
+            Request { limits, lines, progress: &progress, advice: true, ..request }
+        };
+        let Some(choice) = search(task, advised) else {
             let (tell, _) = telling.into_inner().ok()?;
             return StandIn.analyse(task, lines, tell);
         };
@@ -77,21 +82,18 @@ impl Engine for Searcher {
     }
 }
 
-/// Searches; none where no engine plays the game.
-fn search(
-    task: &Task<'_>,
-    limits: Limits,
-    lines: usize,
-    progress: &(dyn Fn(&Report) + Sync),
+/// Searches as the caller wants it; none where no engine plays the game.
+fn search<'a>(
+    task: &'a Task<'_>,
+    wanted: impl FnOnce(Request<'a>) -> Request<'a>,
 ) -> Option<Choice> {
     if task.position.turn().seat() != Some(task.seat) {
         return None;
     }
     let engine = sarsen_search::engine(task.position.options().spec().id)?;
     let level = Level::new(task.level)?;
-    let request =
-        Request { progress, lines, ..Request::new(task.position, level, limits, task.cancel) };
-    engine.choose(&request).ok()
+    let request = Request::new(task.position, level, Limits::default(), task.cancel);
+    engine.choose(&wanted(request)).ok()
 }
 
 fn so_far(task: &Task<'_>, report: &Report) -> Analysis {
