@@ -55,7 +55,7 @@ enum Thought {
 /// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: from `shaky`, the named level
 /// of steadiness, to one that is steadier than `steady`.
 const LEVEL_HANDS: [(i32, i32); 8] =
-    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (46, 17), (28, 10), (12, 5)];
+    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (54, 20), (28, 10), (12, 5)];
 
 const fn strength(
     level: usize,
@@ -114,7 +114,8 @@ impl Player for SunPlayer {
             Level::MAX if asked.request.advice => &ADVISER,
             level => &STRENGTHS[level.index()],
         };
-        let budget = asked.budget.part(1.0).at_most(strength.trials(state));
+        let most = if asked.budget.is_limited() { u64::MAX } else { ENOUGH };
+        let budget = asked.budget.part(1.0).at_most(strength.trials(state).min(most));
         let mut found = try_out(state, strength, asked, &budget);
         include(&mut found, asked.also);
         let weakness = Weakness { careless: strength.careless, ..Weakness::NONE };
@@ -284,8 +285,7 @@ impl Strength {
             best.is_some_and(|aim| ways::miss(aim.clearance, self.hands(state).0) < SURELY)
         };
         let throws = self.reckons() && matches!(state.phase(), Phase::Throw);
-        let most = if throws && is_sure() { SURE_TRIALS } else { ENOUGH };
-        self.trials.min(most)
+        if throws && is_sure() { self.trials.min(SURE_TRIALS) } else { self.trials }
     }
 
     fn pace(&self, state: &Sun) -> &'static Pace {
