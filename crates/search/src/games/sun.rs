@@ -1,13 +1,14 @@
 //! The engine for Stonehenge and the Sun: it tries things out in the simulation.
 //!
-//! For the seat to act, proposals are played on under the hand's error, through its own throw and, while it
-//! builds, the next seat's turn. What costs itself few stones and the others many is worth most; the trials
-//! go to the proposals that still may be best. The top level reckons builds and markers by the width of the ball's
-//! ways instead ([`outlook`]), which is so quick that it compares many more of them, and aims beside the centre where
-//! that is safer ([`ways`]). At a table without tremor the engine's own hand trembles by its level, so that it can miss
+//! For the seat to act, proposals are played on under the hand's error, through its own throw. What costs itself few stones
+//! and the others many is worth most; the trials go to the proposals that still may be best. The upper levels reckon
+//! builds and markers by the width of the ball's ways instead (`outlook`), which is so quick that they compare many more
+//! of them and look at what they leave to the next seat; the top one aims beside the centre where that is safer
+//! (`ways`). At a table without tremor the engine's own hand trembles by its level (`strength`), so that it can miss
 //! as people do (S19).
 
 mod outlook;
+mod strength;
 mod ways;
 
 use std::time::Duration;
@@ -24,81 +25,18 @@ use crate::level::Level;
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Report};
 use outlook::Outlook;
+use strength::{ADVISER, STRENGTHS, Strength, Thought};
 use ways::{Aim, Ways};
 
 /// The engine player of Stonehenge and the Sun.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SunPlayer;
 
-/// How many proposals a level thinks of, how often it tries them, how it thinks, the hand that it has, and how it errs.
-struct Strength {
-    proposals: usize,
-    trials: u64,
-    thought: Thought,
-    hand: Hand,
-    careless: f64,
-}
-
-/// How a level thinks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Thought {
-    /// It tries out its own turn.
-    Own,
-    /// It tries out its own turn and, while it builds, the next seat's.
-    Next,
-    /// It reckons how wide the ways are that it has and leaves, and tries out what cannot be reckoned: throws.
-    Reckons,
-    /// It also knows how to push the ball so that it passes beside the centre.
-    Pushes,
-}
-
-/// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: from `shaky`, the named level
-/// of steadiness, to one that is steadier than `steady`.
-const LEVEL_HANDS: [(i32, i32); 8] =
-    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (54, 20), (28, 10), (12, 5)];
-
-const fn strength(
-    level: usize,
-    proposals: usize,
-    trials: u64,
-    thought: Thought,
-    careless: f64,
-) -> Strength {
-    let (offset, push) = LEVEL_HANDS[level - 1];
-    let hand = Hand { name: "engine", offset, push };
-    Strength { proposals, trials, thought, hand, careless }
-}
-
-const STRENGTHS: [Strength; 8] = [
-    strength(1, 2, 2, Thought::Own, 0.10),
-    strength(2, 3, 6, Thought::Own, 0.05),
-    strength(3, 4, 10, Thought::Own, 0.04),
-    strength(4, 5, 36, Thought::Own, 0.0),
-    strength(5, 8, 60, Thought::Own, 0.0),
-    strength(6, 10, 40, Thought::Reckons, 0.0),
-    strength(7, 24, 120, Thought::Reckons, 0.0),
-    strength(8, 96, u64::MAX, Thought::Pushes, 0.0),
-];
-
-/// Whom nothing could trouble would not be troubled: who reckons counts on others having such a hand.
-const OTHERS: Hand = HANDS[1];
-/// Whoever asks for advice has a hand like others, and lets the ball go without a push.
-const ADVISER: Strength = Strength {
-    proposals: 96,
-    trials: u64::MAX,
-    thought: Thought::Reckons,
-    hand: OTHERS,
-    careless: 0.0,
-};
 /// What is thought before anything was tried weighs as much as so many trials: who reckons is not taken in by what went well
 /// once.
 const DOUBT: f64 = 4.0;
 /// So many throws are tried by who reckons which ways are wide.
 const THROWS: usize = 12;
-/// A throw that misses more rarely than this is as good as sure, and needs no more than so many trials.
-const SURELY: f64 = 0.001;
-const SURE_TRIALS: u64 = 48;
-
 /// What a stone is worth, as a winning chance.
 const STONE: f64 = 0.06;
 /// How often progress is told.
@@ -204,10 +142,11 @@ fn try_out(
         trials.retain(|trial| trial.action != also);
         trials.insert(0, Trial::new(also, None));
     }
+    let pace = if strength.is_reckoned(state) { &RECKONED } else { &TRIED };
     let mut meter = Meter::new(budget, 1);
     let mut next = TELL_EVERY;
     while trials.len() > 1 {
-        let index = next_trial(&trials, strength.pace(state));
+        let index = next_trial(&trials, pace);
         let value = trials[index].visit(state, seat, strength, &mut rng);
         trials[index].visits += 1;
         trials[index].total += value;
@@ -253,44 +192,6 @@ fn aims(state: &Sun, strength: &Strength, rng: &mut Generator) -> impl Iterator<
 fn aim_worth(state: &Sun, seat: Seat, aim: Aim, hand: Hand) -> f64 {
     let next = (state.stock() != 0).then_some(0.0);
     outlook::chance(state, seat, ways::miss(aim.clearance, hand), next)
-}
-
-impl Strength {
-    fn reckons(&self) -> bool {
-        self.thought == Thought::Reckons || self.pushes()
-    }
-
-    fn pushes(&self) -> bool {
-        self.thought == Thought::Pushes
-    }
-
-    /// Throws are never only reckoned: what falls, falls.
-    fn is_reckoned(&self, state: &Sun) -> bool {
-        self.reckons() && !matches!(state.phase(), Phase::Throw)
-    }
-
-    /// The hand that the engine has at a table, and the one that it supposes others to have.
-    fn hands(&self, state: &Sun) -> (Hand, Hand) {
-        match state.config().tremor {
-            Some(hand) => (hand, hand),
-            None if self.reckons() => (self.hand, OTHERS),
-            None => (self.hand, self.hand),
-        }
-    }
-
-    /// How many trials a decision is given.
-    fn trials(&self, state: &Sun) -> u64 {
-        let is_sure = || {
-            let best = Ways::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
-            best.is_some_and(|aim| ways::miss(aim.clearance, self.hands(state).0) < SURELY)
-        };
-        let throws = self.reckons() && matches!(state.phase(), Phase::Throw);
-        if throws && is_sure() { self.trials.min(SURE_TRIALS) } else { self.trials }
-    }
-
-    fn pace(&self, state: &Sun) -> &'static Pace {
-        if self.is_reckoned(state) { &RECKONED } else { &TRIED }
-    }
 }
 
 fn tell(found: &Found<Action>, asked: &Asked<'_, '_, Sun>, budget: &Budget<'_>) {

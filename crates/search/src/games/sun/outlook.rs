@@ -8,8 +8,9 @@ use sarsen_sun::landing::stones_of;
 use sarsen_sun::scene::Scene;
 use sarsen_sun::{Action, Phase, Sun, choices};
 
+use super::strength::Strength;
 use super::ways::{Aim, Straight, Ways, miss};
-use super::{Strength, worth};
+use super::worth;
 
 /// How many stones a throw that hits something costs, about.
 const STONES_A_MISS: f64 = 1.3;
@@ -137,7 +138,7 @@ mod tests {
     use sarsen_sun::SPEC;
 
     use super::*;
-    use crate::games::sun::STRENGTHS;
+    use crate::games::sun::strength::STRENGTHS;
 
     /// A game of random play after so many turns, in which a seat is to build.
     fn played(turns: u32, seed: u64) -> Sun {

@@ -1,0 +1,104 @@
+//! What makes the levels of Stonehenge and the Sun differ: how they think, and how steady their hands are.
+
+use sarsen_sun::hands::{HANDS, Hand};
+use sarsen_sun::{Phase, Sun};
+
+use super::ways::{self, Ways};
+
+/// How many proposals a level thinks of, how often it tries them, how it thinks, the hand that it has, and how it errs.
+pub(super) struct Strength {
+    pub(super) proposals: usize,
+    pub(super) trials: u64,
+    pub(super) thought: Thought,
+    pub(super) hand: Hand,
+    pub(super) careless: f64,
+}
+
+/// How a level thinks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Thought {
+    /// It tries out its own turn.
+    Own,
+    /// It tries out its own turn and, while it builds, the next seat's.
+    Next,
+    /// It reckons how wide the ways are that it has and leaves, and tries out what cannot be reckoned: throws.
+    Reckons,
+    /// It also knows how to push the ball so that it passes beside the centre.
+    Pushes,
+}
+
+/// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: from `shaky`, the named level
+/// of steadiness, to one that is steadier than `steady`.
+const LEVEL_HANDS: [(i32, i32); 8] =
+    [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (54, 20), (28, 10), (12, 5)];
+
+const fn strength(
+    level: usize,
+    proposals: usize,
+    trials: u64,
+    thought: Thought,
+    careless: f64,
+) -> Strength {
+    let (offset, push) = LEVEL_HANDS[level - 1];
+    let hand = Hand { name: "engine", offset, push };
+    Strength { proposals, trials, thought, hand, careless }
+}
+
+pub(super) const STRENGTHS: [Strength; 8] = [
+    strength(1, 2, 2, Thought::Own, 0.10),
+    strength(2, 3, 6, Thought::Own, 0.05),
+    strength(3, 4, 10, Thought::Own, 0.04),
+    strength(4, 5, 36, Thought::Own, 0.0),
+    strength(5, 8, 60, Thought::Own, 0.0),
+    strength(6, 10, 40, Thought::Reckons, 0.0),
+    strength(7, 24, 120, Thought::Reckons, 0.0),
+    strength(8, 96, u64::MAX, Thought::Pushes, 0.0),
+];
+
+/// Whom nothing could trouble would not be troubled: who reckons counts on others having such a hand.
+const OTHERS: Hand = HANDS[1];
+/// Whoever asks for advice has a hand like others, and lets the ball go without a push.
+pub(super) const ADVISER: Strength = Strength {
+    proposals: 96,
+    trials: u64::MAX,
+    thought: Thought::Reckons,
+    hand: OTHERS,
+    careless: 0.0,
+};
+/// A throw that misses more rarely than this is as good as sure, and needs no more than so many trials.
+const SURELY: f64 = 0.001;
+const SURE_TRIALS: u64 = 48;
+
+impl Strength {
+    pub(super) fn reckons(&self) -> bool {
+        self.thought == Thought::Reckons || self.pushes()
+    }
+
+    pub(super) fn pushes(&self) -> bool {
+        self.thought == Thought::Pushes
+    }
+
+    /// Throws are never only reckoned: what falls, falls.
+    pub(super) fn is_reckoned(&self, state: &Sun) -> bool {
+        self.reckons() && !matches!(state.phase(), Phase::Throw)
+    }
+
+    /// The hand that the engine has at a table, and the one that it supposes others to have.
+    pub(super) fn hands(&self, state: &Sun) -> (Hand, Hand) {
+        match state.config().tremor {
+            Some(hand) => (hand, hand),
+            None if self.reckons() => (self.hand, OTHERS),
+            None => (self.hand, self.hand),
+        }
+    }
+
+    /// How many trials a decision is given.
+    pub(super) fn trials(&self, state: &Sun) -> u64 {
+        let is_sure = || {
+            let best = Ways::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
+            best.is_some_and(|aim| ways::miss(aim.clearance, self.hands(state).0) < SURELY)
+        };
+        let throws = self.reckons() && matches!(state.phase(), Phase::Throw);
+        if throws && is_sure() { self.trials.min(SURE_TRIALS) } else { self.trials }
+    }
+}
