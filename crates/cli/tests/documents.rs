@@ -93,21 +93,23 @@ fn rungs(game: &str) -> Vec<(String, String, u32, f64)> {
     .collect()
 }
 
-/// A game, the highest level whose rung is shown, and what its top level has to reach against UCT, in percent.
-const SHOWN: [(&str, u32, f64); 4] =
-    [("stonehenge", 8, 85.0), ("cathedral", 8, 80.0), ("logan", 8, 65.0), ("sun", 7, 0.0)];
+/// A game, and what its top level has to reach against UCT, in percent; nothing where there is no plain tree.
+const SHOWN: [(&str, Option<f64>); 4] =
+    [("stonehenge", Some(85.0)), ("cathedral", Some(80.0)), ("logan", Some(65.0)), ("sun", None)];
 
 #[test]
 fn every_rung_that_is_documented_is_a_step_up() {
-    for (game, top, wanted) in SHOWN {
+    for (game, wanted) in SHOWN {
         let rungs = rungs(game);
-        for level in 2..=top {
+        for level in 2..=8 {
             let [upper, lower] = [level, level - 1].map(|level| format!("sarsen:{level}"));
             let rung = rungs.iter().find(|rung| rung.0 == upper && rung.1 == lower);
             let &(_, _, games, share) = rung.unwrap_or_else(|| panic!("{game}: no {upper}"));
             assert!(games == 200 && share >= 60.0, "{game}: {upper} had {share} % of {games}");
         }
-        let mut yardstick = rungs.iter().filter(|rung| rung.1 == "uct");
-        assert!(yardstick.all(|rung| rung.3 >= wanted), "{game}");
+        let yardstick = rungs.iter().find(|rung| rung.1 == "uct").map(|rung| (rung.2, rung.3));
+        let reached =
+            |wanted: f64| yardstick.is_some_and(|(games, share)| games >= 50 && share >= wanted);
+        assert!(wanted.is_none_or(reached), "{game}: {yardstick:?}");
     }
 }
