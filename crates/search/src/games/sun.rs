@@ -145,7 +145,8 @@ fn try_out(
     let pace = if strength.is_reckoned(state) { &RECKONED } else { &TRIED };
     let mut meter = Meter::new(budget, 1);
     let mut next = TELL_EVERY;
-    while trials.len() > 1 {
+    // A lone proposal needs no comparison, but whoever asks wants to know what it is worth.
+    while trials.len() > 1 || trials.iter().any(|trial| trial.visits == 0) {
         let index = next_trial(&trials, pace);
         let value = trials[index].visit(state, seat, strength, &mut rng);
         trials[index].visits += 1;
