@@ -1,11 +1,16 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** In development the pages come from Vite and everything else from a running server. */
 const server = process.env['SARSEN_SERVER'] ?? 'http://127.0.0.1:8470';
 
-export default defineConfig({
+const SIXTH = 'sixth-game';
+
+export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
+  // `vite build --mode sixth-game` makes a page with the game of the tests: `#games` is then another registry.
+  resolve: mode === SIXTH ? { conditions: [SIXTH, ...defaultClientConditions] } : {},
   build: {
     target: 'es2022',
     // Everything is embedded in one binary: small files inline would only grow the first script.
@@ -13,5 +18,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts'] },
-});
+  test: { include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },
+}));

@@ -8,7 +8,7 @@ import { middle } from './positions';
 const { server, open } = stage();
 
 const PLACES = '[data-cell], [data-square], [data-hole]';
-const CALM = { viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' as const };
+const CALM = { viewport: { width: 1100, height: 800 } };
 
 /** Tabs on until something is focused, as somebody without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -70,7 +70,7 @@ const players: Record<string, (page: Page) => Promise<void>> = {
 
 describe('by keyboard alone', () => {
   it.each(GAMES)('%s is played, and told to those who listen', async (game) => {
-    const { page, quiet } = await open(CALM);
+    const { page, quiet } = await open({ ...CALM, motion: 'reduced' });
     await sit(page, server, { game, from: middle(game) });
     await ready(page);
     const { ply } = await state(page);
@@ -132,18 +132,6 @@ function unreached(places: readonly Place[]): string[] {
   return places.map(({ id }) => id).filter((id) => !reached.has(id));
 }
 
-/** Waits until colours that were changing have changed: half by day and half by night nothing is legible. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(changing.map((one) => one.finished));
-    await frame();
-  });
-}
-
 const LOOKS = [
   { viewport: CALM.viewport, colorScheme: 'light' },
   { viewport: PHONE.viewport, colorScheme: 'dark' },
@@ -160,7 +148,6 @@ async function suits(page: Page): Promise<void> {
   for (const { viewport, colorScheme } of HEAVY ? [...LOOKS, ...MORE] : LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    await settled(page);
     await accessible(page);
     await fits(page);
   }

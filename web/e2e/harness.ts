@@ -20,13 +20,13 @@ import {
   type Page,
 } from 'playwright-core';
 import { preview } from 'vite';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { StudyPosition } from '../src/protocol';
 
 /** The program under test. */
-const BINARY = process.env['SARSEN_BIN'] ?? '../target/debug/sarsen';
-/** While the page is worked on: take it from `dist/`, and only the rest from the program. */
-const PREVIEW = process.env['SARSEN_PREVIEW'] === '1';
+export const BINARY = process.env['SARSEN_BIN'] ?? '../target/debug/sarsen';
+/** The folder of a built page that is shown in place of the program's own; only the rest comes from the program. */
+const PREVIEW = process.env['SARSEN_PREVIEW'];
 
 /** Whether the long proofs are asked for. */
 export const HEAVY = process.env['SARSEN_HEAVY'] === '1';
@@ -42,11 +42,32 @@ export const PHONE = {
 /** Messages of the software renderer that headless browsers have in place of a graphics card. */
 const RENDERER = /GL Driver Message|software WebGL|SwiftShader|GPU stall/;
 
-/** A page, and the check that its console stayed silent and nothing came from elsewhere. */
+/**
+ * How much moves on a page: nothing at all, so that what is measured is never in the middle of a change; what the page
+ * itself leaves of its motion for those who asked their system for less; or everything.
+ */
+type Motion = 'none' | 'reduced' | 'full';
+
+/** The browser's options for a page, and how much may move on it: nothing, unless a test says otherwise. */
+export type Look = BrowserContextOptions & { motion?: Motion };
+
+/**
+ * A page, and the check that its console stayed silent and nothing came from elsewhere. That is checked after every test
+ * too, so calling it is only needed to allow what a test provokes.
+ */
 export interface Opened {
   page: Page;
   quiet: (allowed?: RegExp) => void;
 }
+
+/** What the consoles of a person's pages said, uncaught errors among it. */
+interface Noise {
+  heard: string[];
+  allowed: RegExp[];
+}
+
+/** The noise of every browser context that was opened since the last test ended. */
+const noises = new Map<BrowserContext, Noise>();
 
 export class Server {
   #child: ChildProcess | null = null;
@@ -74,6 +95,7 @@ export class Server {
     if (!PREVIEW) this.url = address.replace(/\/$/, '');
     else if (this.url === '') {
       const page = await preview({
+        build: { outDir: PREVIEW },
         preview: { port: 0, proxy: { '/api': { target: address, ws: true } } },
         logLevel: 'silent',
       });
@@ -163,21 +185,47 @@ function launch(): Promise<Browser> {
 }
 
 /** A browser that keeps what it knows in a folder, as the one at home does. */
-export function launchIn(folder: string): Promise<BrowserContext> {
+export async function launchIn(folder: string): Promise<BrowserContext> {
   const options = { ...BROWSER, ...DESKTOP, locale: 'en', reducedMotion: 'reduce' as const };
-  return chromium.launchPersistentContext(folder, options);
+  const context = await chromium.launchPersistentContext(folder, options);
+  await still(context);
+  return context;
+}
+
+/**
+ * Takes all transitions and animations from the pages of a context. A transition however short lasts until the next frame, which
+ * is far away where a picture is drawn by software or the machine is busy. Animations are over at once instead of absent: their
+ * ends are told to the page.
+ */
+async function still(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`*, *::before, *::after, *::backdrop {
+      transition: none !important;
+      animation-duration: 0s !important;
+      animation-delay: 0s !important;
+      animation-iteration-count: 1 !important;
+      scroll-behavior: auto !important;
+    }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
 }
 
 /** A program and a browser for all tests of a file: begun before the first, ended after the last. */
 export function stage(): {
   server: Server;
   /** A page of its own person, from the program or over a line to it. */
-  open: (options?: BrowserContextOptions, from?: { url: string }) => Promise<Opened>;
+  open: (options?: Look, from?: { url: string }) => Promise<Opened>;
 } {
   const server = new Server();
   let browser: Browser | undefined;
   beforeAll(async () => {
     [browser] = await Promise.all([launch(), server.up()]);
+  });
+  afterEach(() => {
+    const all = [...noises.values()].flatMap(unexpected);
+    noises.clear();
+    expect(all, 'errors and warnings in the console').toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -196,31 +244,46 @@ export function stage(): {
 async function open(
   browser: Browser,
   server: { url: string },
-  options: BrowserContextOptions = {},
+  { motion = 'none', ...options }: Look = {},
 ): Promise<Opened> {
-  const context = await browser.newContext({ locale: 'en', ...DESKTOP, ...options });
+  const reducedMotion = motion === 'full' ? 'no-preference' : 'reduce';
+  const context = await browser.newContext({ locale: 'en', reducedMotion, ...DESKTOP, ...options });
+  if (motion === 'none') await still(context);
   return watch(await context.newPage(), server);
 }
 
-/** Listens to a page from its first moment on. */
+/** Listens to a page and to every other page of the same person, from the first moment on. */
 export function watch(page: Page, server: { url: string }): Opened {
-  page.setDefaultTimeout(20_000);
-  const noise: string[] = [];
-  page.on('console', (message) => {
-    const text = message.text();
-    if (['error', 'warning'].includes(message.type()) && !RENDERER.test(text)) noise.push(text);
-  });
-  page.on('pageerror', (error) => noise.push(error.message));
-  page.on('request', (request) => {
-    const address = new URL(request.url());
-    if (address.protocol.startsWith('http') && address.origin !== server.url) {
-      noise.push(`a request to ${address.origin}`);
-    }
-  });
+  const context = page.context();
+  context.setDefaultTimeout(20_000);
+  const noise = noises.get(context) ?? listen(context, server);
   const quiet = (allowed?: RegExp): void => {
-    expect(noise.filter((text) => !allowed?.test(text))).toEqual([]);
+    if (allowed) noise.allowed.push(allowed);
+    expect(unexpected(noise)).toEqual([]);
   };
   return { page, quiet };
+}
+
+function listen(context: BrowserContext, server: { url: string }): Noise {
+  const noise: Noise = { heard: [], allowed: [] };
+  noises.set(context, noise);
+  context.on('console', (message) => {
+    const text = message.text();
+    if (['error', 'warning'].includes(message.type()) && !RENDERER.test(text))
+      noise.heard.push(text);
+  });
+  context.on('weberror', (error) => noise.heard.push(error.error().message));
+  context.on('request', (request) => {
+    const address = new URL(request.url());
+    if (address.protocol.startsWith('http') && address.origin !== server.url) {
+      noise.heard.push(`a request to ${address.origin}`);
+    }
+  });
+  return noise;
+}
+
+function unexpected({ heard, allowed }: Noise): string[] {
+  return heard.filter((text) => !allowed.some((known) => known.test(text)));
 }
 
 /** Starts a game from home with the button of a card. */
@@ -326,8 +389,26 @@ export async function ready(page: Page): Promise<'act' | 'over'> {
   return (await state(page)).status === 'over' ? 'over' : 'act';
 }
 
+/**
+ * Waits until the page shows what it was last told: a new size, other colours, another theme are heard by scripts in the next
+ * frame and drawn in the one after.
+ */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const ends = (one: Animation): boolean =>
+      one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity;
+    const moving = document.getAnimations().filter(ends);
+    await Promise.allSettled(moving.map((one) => one.finished));
+    await frame();
+  });
+}
+
 /** No finding of axe on what is shown that anybody could stumble over; only what it calls minor may stay. */
 export async function accessible(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const told = violations
     .filter(({ impact }) => impact !== 'minor')
@@ -337,6 +418,7 @@ export async function accessible(page: Page): Promise<void> {
 
 /** Nothing is wider than the screen. */
 export async function fits(page: Page): Promise<void> {
+  await settled(page);
   const beyond = await page.evaluate(
     () => document.documentElement.scrollWidth - window.innerWidth,
   );

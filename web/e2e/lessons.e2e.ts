@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SunView } from '../src/boards/sun/view';
-import { lessons } from '../src/lessons';
+import type { View as SunView } from '../src/games/sun/view';
 import type { Step } from '../src/lessons/types';
 import type { StudyPosition } from '../src/protocol';
+import { lessons } from './folders';
 import { accessible, stage, study } from './harness';
 import { perform } from './players';
 
@@ -43,7 +43,7 @@ async function brings(game: string, step: Step, action: string, event: string): 
 describe('a newcomer', () => {
   it.each(Object.entries(lessons))('plays the lesson of %s to its end', async (game, steps) => {
     const small = game === 'sun' ? { viewport: { width: 900, height: 700 } } : {};
-    const { page, quiet } = await open({ reducedMotion: 'reduce', ...small });
+    const { page, quiet } = await open(small);
     await page.goto(`${server.url}/lesson/${game}`);
     for (const [index, step] of steps.entries()) {
       const { action, at } = await solution(game, step);
@@ -62,7 +62,7 @@ describe('a newcomer', () => {
   });
 
   it('is told when an action was not what the lesson asked for, and tries again', async () => {
-    const { page, quiet } = await open({ reducedMotion: 'reduce' });
+    const { page, quiet } = await open();
     await page.goto(`${server.url}/lesson/stonehenge`);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.locator('main[data-step="2"] .hand.active').waitFor();

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessible, DESKTOP, fits, PHONE, sit, stage } from './harness';
-import { GAMES } from './players';
-import { middle } from './positions';
+import { DESKTOP, fits, PHONE, ready, sit, stage, study } from './harness';
+import { GAMES, perform } from './players';
+import { ALMOST_OVER, LAST_THROW, middle } from './positions';
 import { ring } from './ring';
 
 /** Pictures of every screen, which the README shows; taken from the program as it is. */
@@ -20,7 +20,6 @@ beforeAll(async () => {
 }, 240_000);
 
 async function shoot(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(700);
   await fits(page);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
@@ -28,6 +27,21 @@ async function shoot(page: Page, name: string): Promise<void> {
   const bytes = Buffer.from(data, 'base64');
   expect(bytes.length).toBeLessThan(LARGEST);
   writeFileSync(join(FOLDER, `${name}.webp`), bytes);
+}
+
+/** The last action of a game that is almost over. */
+async function toTheEnd(page: Page, game: string): Promise<void> {
+  if (game === 'sun') {
+    await sit(page, server, { game, options: { stones: '12' }, from: LAST_THROW });
+    await ready(page);
+    await page.getByRole('button', { name: 'Let go' }).click();
+    return;
+  }
+  const [from = '', last = ''] = ALMOST_OVER[game] ?? [];
+  await sit(page, server, { game, from: `[Game "${game}"]\n\n${from}\n` });
+  const { turn, view } = await study(server.url, game, from);
+  await ready(page);
+  await perform(page, game, last, turn.kind === 'seat' ? turn.seat : 1, view);
 }
 
 const SIZES = [
@@ -43,29 +57,25 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
     await page.goto(server.url);
     await page.locator('.card').first().waitFor();
     await shoot(page, `home-${size}`);
-    await accessible(page);
     await page
       .getByRole('button', { name: /Level and options/ })
       .first()
       .click();
     await page.locator('dialog[open]').waitFor();
     await shoot(page, `choices-${size}`);
-    await accessible(page);
     const record = middle('stonehenge');
     await page.goto(`${server.url}/study#${new URLSearchParams({ record }).toString()}`);
     await page.getByRole('button', { name: 'Judge the whole game' }).click();
     await page.locator('.judge path.line').waitFor();
     await page.getByRole('button', { name: 'Judge the whole game' }).waitFor({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Ask the engine' }).click();
+    await page.getByRole('button', { name: 'Ask the computer' }).click();
     await page.locator('.lines li').nth(2).waitFor();
     await shoot(page, `study-${size}`);
-    await accessible(page);
     await page.getByRole('button', { name: 'Rules' }).click();
     const figure = page.locator('[data-diagram="K3"]');
     await figure.scrollIntoViewIfNeeded();
     await figure.getByRole('button').click();
     await shoot(page, `rules-${size}`);
-    await accessible(page);
     quiet();
     await page.context().close();
   });
@@ -73,9 +83,17 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
   it.each(GAMES)('of %s', async (game) => {
     const { page, quiet } = await open(options);
     await sit(page, server, { game, from: game === 'sun' ? sun : middle(game) });
-    if (game === 'sun') await page.waitForTimeout(2500);
     await shoot(page, `${game}-${size}`);
-    await accessible(page);
+    quiet();
+    await page.context().close();
+  });
+
+  it.each(GAMES)('of the end of %s', async (game) => {
+    const { page, quiet } = await open(options);
+    await toTheEnd(page, game);
+    await page.locator(`[data-end="${game}"]`).waitFor();
+    await page.locator('[data-turning]:not([data-turning="looking"])').waitFor({ timeout: 60_000 });
+    await shoot(page, `end-${game}-${size}`);
     quiet();
     await page.context().close();
   });
@@ -84,9 +102,7 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
     const { page, quiet } = await open(options);
     await page.goto(`${server.url}/lesson/${game}`);
     await page.locator('section.board :is(svg.board, canvas)').first().waitFor();
-    if (game === 'sun') await page.waitForTimeout(2500);
     await shoot(page, `lesson-${game}-${size}`);
-    await accessible(page);
     quiet();
     await page.context().close();
   });

@@ -9,9 +9,9 @@ describe('every game', () => {
   it.each(GAMES.filter((game) => game !== 'sun'))(
     '%s is played by clicks from home to its end',
     async (game) => {
-      const { page, quiet } = await open({ reducedMotion: 'reduce' });
+      const { page, quiet } = await open();
       await page.goto(server.url);
-      await begin(page, game, /Play the engine/);
+      await begin(page, game, /Play the computer/);
       expect(await playOn(page, game)).toBe('over');
       expect(await page.locator('.status').textContent()).toMatch(/won|lost|draw|share/);
       await page.getByRole('button', { name: /Play again/ }).click();

@@ -1,8 +1,8 @@
 /** For each game, how a person plays one action with the mouse, without knowing how to play well. */
 
 import type { Page } from 'playwright-core';
-import { footprint, held, name, spot } from '../src/boards/cathedral/geometry';
-import type { CathedralView } from '../src/boards/cathedral/view';
+import { footprint, held, name, spot } from '../src/games/cathedral/geometry';
+import type { View as CathedralView } from '../src/games/cathedral/view';
 import { played, ready, state } from './harness';
 
 /** All games. */

@@ -1,8 +1,8 @@
 /** A well-filled ring of the sun, built and thrown by the server itself: whatever its physics say, the record is true. */
 
-import type { SunView } from '../src/boards/sun/view';
-import { ahead, FULL, radians, turn } from '../src/boards/sun/angles';
-import { notation } from '../src/boards/sun/pull';
+import type { View as SunView } from '../src/games/sun/view';
+import { ahead, FULL, radians, turn } from '../src/games/sun/angles';
+import { notation } from '../src/games/sun/pull';
 import type { StudyPosition } from '../src/protocol';
 import { study } from './harness';
 

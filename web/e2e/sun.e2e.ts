@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Finger, LEAST, press, type Point } from './finger';
 import { HEAVY, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
-import { middle } from './positions';
+import { LAST_THROW, middle } from './positions';
 import { playOn } from './players';
 
 const { server, open } = stage();
 
 /** Graphics are drawn by software here: a small picture is drawn sooner. */
-const SMALL = { viewport: { width: 920, height: 640 }, reducedMotion: 'reduce' as const };
+const SMALL = { viewport: { width: 920, height: 640 } };
 
 /** Moves the pointer over the table until it points at something, and says where that is. */
 async function find(page: Page, what: RegExp): Promise<Point> {
@@ -34,6 +34,34 @@ async function click(page: Page, what: RegExp): Promise<void> {
   await ready(page);
 }
 
+/**
+ * Lets go of what is held at a point while the hand moves on by so many pixels every 14 ms. A hand does not wait for the
+ * picture, which takes long here: its moves come close together in the page itself.
+ */
+async function fling(page: Page, from: Point, step: Point): Promise<void> {
+  await page.locator('canvas').evaluate(
+    (canvas, [at, by]) => {
+      const send = (type: string, moves: number): void => {
+        const [clientX, clientY] = [at.x + by.x * moves, at.y + by.y * moves];
+        const init = { clientX, clientY, buttons: 1, pointerId: 1, bubbles: true };
+        canvas.dispatchEvent(new PointerEvent(type, init));
+      };
+      let moves = 0;
+      // A hand that was held up would have rested: it moves on until five moves have come close together.
+      for (let close = 0; close < 5 && moves < 40;) {
+        const start = performance.now();
+        while (performance.now() - start < 14);
+        moves += 1;
+        send('pointermove', moves);
+        close = performance.now() - start < 40 ? close + 1 : 0;
+      }
+      send('pointerup', moves);
+    },
+    [from, step] as const,
+  );
+  await page.mouse.up();
+}
+
 /** Pulls the ball to the lower edge and lets it go, resting there or while the hand still moves. */
 async function swing(page: Page, hand: 'resting' | 'moving'): Promise<void> {
   const before = (await state(page)).ply;
@@ -46,26 +74,7 @@ async function swing(page: Page, hand: 'resting' | 'moving'): Promise<void> {
   if (hand === 'resting') {
     await page.waitForTimeout(160);
     await page.mouse.up();
-  } else {
-    // A hand does not wait for the picture, which takes long here: its moves come close together in the page itself.
-    await page.locator('canvas').evaluate((canvas, { x, y }) => {
-      const send = (type: string, by: number): void => {
-        const at = { clientX: x + by, clientY: y, buttons: 1, pointerId: 1, bubbles: true };
-        canvas.dispatchEvent(new PointerEvent(type, at));
-      };
-      let by = 0;
-      // A hand that was held up would have rested: it moves on until five moves have come close together.
-      for (let close = 0; close < 5 && by < 120;) {
-        const start = performance.now();
-        while (performance.now() - start < 14);
-        by += 3;
-        send('pointermove', by);
-        close = performance.now() - start < 40 ? close + 1 : 0;
-      }
-      send('pointerup', by);
-    }, to);
-    await page.mouse.up();
-  }
+  } else await fling(page, to, { x: 3, y: 0 });
   await played(page, before);
   await ready(page);
 }
@@ -75,6 +84,40 @@ async function throws(page: Page): Promise<number[][]> {
   return [...record.matchAll(/\bt(-?\d+),(-?\d+),(-?\d+),(-?\d+)/g)].map((match) =>
     match.slice(1).map(Number),
   );
+}
+
+/** Builds and moves the marker with the buttons, until the ball is to be thrown. */
+async function beforeThrow(page: Page): Promise<void> {
+  await ready(page);
+  for (const name of ['Stand it here', 'Move the marker here']) {
+    const { ply } = await state(page);
+    await page.getByRole('button', { name }).click();
+    await played(page, ply);
+  }
+  await page.getByRole('button', { name: 'Let go' }).waitFor();
+}
+
+/** Where a hand pulls the ball to, and where it jerks it to the side then. */
+interface Flick {
+  pull: Point;
+  aside: Point;
+}
+
+/** The two points of a flick on the screen: as far out as the table is drawn, and half as far to the side. */
+async function reach(
+  page: Page,
+  ball: Point,
+  { pull, aside }: Flick,
+): Promise<{ out: Point; on: Point }> {
+  const box = await page.locator('canvas').boundingBox();
+  if (!box) throw new Error('there is no table');
+  const inside = ({ x, y }: Point): Point => ({
+    x: Math.min(Math.max(x, box.x + 6), box.x + box.width - 6),
+    y: Math.min(Math.max(y, box.y + 6), box.y + box.height - 6),
+  });
+  const far = Math.min(box.width, box.height) * 0.46;
+  const out = inside({ x: ball.x + pull.x * far, y: ball.y + pull.y * far });
+  return { out, on: inside({ x: out.x + (aside.x * far) / 2, y: out.y + (aside.y * far) / 2 }) };
 }
 
 describe('the sun by pointer', () => {
@@ -137,17 +180,125 @@ describe('the sun by pointer', () => {
     await page.context().close();
   });
 
-  it('refuses a throw that does not pass the own area, and names the rule', async () => {
+  it('is never refused a throw by hand, however wild, and shows the way of the ball before', async () => {
+    const { page, quiet } = await open(SMALL);
+    await sit(page, server, { game: 'sun', from: middle('sun') });
+    const flicks: Flick[] = [
+      { pull: { x: 0, y: 1 }, aside: { x: 1, y: 0 } },
+      { pull: { x: -1, y: -0.3 }, aside: { x: 0, y: -1 } },
+    ];
+    for (const flick of flicks) {
+      await beforeThrow(page);
+      const { ply } = await state(page);
+      const ball = await find(page, /^ball$/);
+      const { out } = await reach(page, ball, flick);
+      await page.mouse.move(ball.x, ball.y);
+      await page.mouse.down();
+      await page.mouse.move(out.x, out.y, { steps: 3 });
+      await page.locator('[data-way]').waitFor();
+      await fling(page, out, { x: flick.aside.x * 8, y: flick.aside.y * 8 });
+      await played(page, ply);
+      await ready(page);
+      expect(await page.getByRole('button', { name: /^Rule S\d+/ }).count()).toBe(0);
+      expect(await page.locator('[data-way]').count()).toBe(0);
+    }
+    const thrown = (await throws(page)).slice(-flicks.length);
+    expect(thrown.some(([, , vx = 0, vy = 0]) => Math.hypot(vx, vy) > 50)).toBe(true);
+    quiet();
+    await page.context().close();
+  });
+
+  it('keeps the controls for a throw within the own area', async () => {
+    const { page, quiet } = await open(SMALL);
+    await sit(page, server, { game: 'sun', from: middle('sun') });
+    await beforeThrow(page);
+    const slider = page.getByLabel('Direction');
+    const { ply } = await state(page);
+    const aim = Number(await slider.inputValue());
+    await slider.fill(String((Math.round(aim / 5) * 5 + 900) % 3600));
+    await page.locator('[data-way]').waitFor();
+    await page.getByRole('button', { name: 'Let go' }).click();
+    await played(page, ply);
+    expect(await page.getByRole('button', { name: /^Rule S\d+/ }).count()).toBe(0);
+    quiet();
+    await page.context().close();
+  });
+
+  it('says that the sun swings until it has, and only then whose turn it is', async () => {
+    const { page, quiet } = await open({ ...SMALL, motion: 'full' });
+    await sit(page, server, { game: 'sun' });
+    await ready(page);
+    await page.getByRole('button', { name: 'Stand it here' }).click();
+    await page.getByRole('button', { name: 'Let go' }).waitFor();
+    // The page itself notes what the status says while the throw is shown, and after.
+    const told = page.locator('.status').evaluate(async (status: HTMLElement) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const playing = (): boolean => document.querySelector('[data-playing="live"]') !== null;
+      while (!playing()) await frame();
+      const during = new Set<string>();
+      for (; playing(); await frame()) during.add(status.textContent.trim());
+      await frame();
+      return { during: [...during], after: status.textContent.trim() };
+    });
+    await page.getByRole('button', { name: 'Let go' }).click();
+    const { during, after } = await told;
+    expect(during).toEqual(['The sun swings']);
+    expect(after).toContain('Bo');
+    quiet();
+    await page.context().close();
+  });
+
+  it('shows the last throw before it tells what fell and who has won', async () => {
+    const { page, quiet } = await open({ ...SMALL, motion: 'full' });
+    await sit(page, server, { game: 'sun', options: { stones: '12' }, from: LAST_THROW });
+    await ready(page);
+    const before = await page.locator('[data-story]').textContent();
+    // The page itself notes what can be read while the throw is shown.
+    const told = page.locator('main').evaluate(async (main: HTMLElement) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const playing = (): boolean => document.querySelector('[data-playing="live"]') !== null;
+      while (!playing()) await frame();
+      const [lines, cards, scores] = [new Set<string>(), new Set<number>(), new Set<string>()];
+      while (playing()) {
+        const line = main.querySelector('[data-story]')?.textContent ?? '';
+        const shown = document.querySelectorAll('[data-end]').length;
+        const seats = [...main.querySelectorAll('.seat')].map((seat) => seat.textContent).join();
+        await frame();
+        // The frame in which the throw ends may tell what came of it.
+        if (!playing()) break;
+        lines.add(line);
+        cards.add(shown);
+        scores.add(seats);
+      }
+      return { lines: [...lines], cards: [...cards], scores: [...scores] };
+    });
+    await page.getByRole('button', { name: 'Let go' }).click();
+    const { lines, cards, scores } = await told;
+    // The action itself may be told, but nothing that came of it.
+    expect(
+      lines.filter((line) => /fall|falls|minus|won|nothing/i.test(line) && line !== before),
+    ).toEqual([]);
+    expect(cards).toEqual([0]);
+    expect(scores).toHaveLength(1);
+    expect(scores[0]).not.toMatch(/Winner|Draw/);
+    await page.locator('[data-end="sun"]').waitFor();
+    await page
+      .getByText(/Winner|Draw/)
+      .first()
+      .waitFor();
+    quiet();
+    await page.context().close();
+  });
+
+  it('refuses a stone that would stand in another, and names the rule', async () => {
     const { page, quiet } = await open(SMALL);
     await sit(page, server, { game: 'sun', from: middle('sun') });
     await ready(page);
+    // The slider stops where the stone just fits; turned by 45° it is wider.
+    await page.getByLabel('Direction').fill('3575');
+    for (let turns = 0; turns < 3; turns += 1)
+      await page.getByRole('button', { name: 'Turn', exact: true }).click();
     await page.getByRole('button', { name: 'Stand it here' }).click();
-    await page.getByRole('button', { name: 'Move the marker here' }).click();
-    const slider = page.getByLabel('Direction');
-    await slider.waitFor();
-    const aim = Number(await slider.inputValue());
-    await slider.fill(String((Math.round(aim / 5) * 5 + 900) % 3600));
-    await page.getByRole('button', { name: 'Let go' }).click();
     await page.getByRole('button', { name: /^Rule S\d+/ }).click();
     await page.locator('dialog .wanted').waitFor();
     quiet();
@@ -182,13 +333,52 @@ describe('the sun by finger', () => {
     return { span: on - back, middle: at((back + on) / 2) };
   }
 
+  it('is never refused a throw, however wild the flick, and no button covers another', async () => {
+    const { page, quiet } = await open(narrow);
+    await sit(page, server, { game: 'sun', from: middle('sun') });
+    const finger = await Finger.on(page);
+    const flicks: Flick[] = [
+      { pull: { x: 0.1, y: 1 }, aside: { x: -1, y: 0 } },
+      { pull: { x: 1, y: 0.4 }, aside: { x: 0, y: 1 } },
+    ];
+    for (const flick of flicks) {
+      await beforeThrow(page);
+      await page.locator('canvas').scrollIntoViewIfNeeded();
+      const { ply } = await state(page);
+      const ball = await find(page, /^ball$/);
+      const { out, on } = await reach(page, ball, flick);
+      await finger.down(ball);
+      await finger.slide(out);
+      await page.locator('[data-way]').waitFor();
+      // Let go in full swing: nothing waits for the page between these.
+      const move = { type: 'touchMove' as const, touchPoints: [{ ...on, id: 0 }] };
+      await Promise.all([
+        finger.session.send('Input.dispatchTouchEvent', move),
+        finger.session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+      ]);
+      await played(page, ply);
+      await ready(page);
+      expect(await page.getByRole('button', { name: /^Rule S\d+/ }).count()).toBe(0);
+    }
+    const covered = await page.locator('.stage').evaluate((stage: HTMLElement) => {
+      const boxes = [...stage.querySelectorAll('button')].map((b) => b.getBoundingClientRect());
+      const meet = (a: DOMRect, b: DOMRect): boolean =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      return boxes.flatMap((a, k) => boxes.slice(k + 1).filter((b) => meet(a, b))).length;
+    });
+    expect(covered).toBe(0);
+    expect(await page.locator('.stage button').count()).toBe(4);
+    quiet();
+    await page.context().close();
+  });
+
   it('is pulled, let go, counted, and watched again in slow motion', async () => {
     const { page, quiet } = await open(narrow);
     await sit(page, server, { game: 'sun' });
     await ready(page);
     const finger = await Finger.on(page);
     await press(page.getByRole('button', { name: 'Stand it here' }));
-    await page.getByText('Pull the ball back and let it go').waitFor();
+    await page.getByText('Pull the ball back and let it go', { exact: true }).waitFor();
     await page.locator('canvas').scrollIntoViewIfNeeded();
     const { ply } = await state(page);
     const level = await across(page, await find(page, /^ball$/), { x: 1, y: 0 });

@@ -11,7 +11,7 @@ const SCREENS = [
   { width: 390, height: 844 },
   { width: 360, height: 740 },
 ];
-const touch = { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' as const };
+const touch = { ...PHONE, deviceScaleFactor: 1 };
 
 /** What every phone shows: nothing beyond its edge, nothing too small to press. */
 async function handy(page: Page, except = ''): Promise<void> {
@@ -170,12 +170,11 @@ function ghost(page: Page): Promise<string | null> {
   return page.locator('[data-ghost]').getAttribute('data-ghost');
 }
 
-/** Where the ghost stands in the picture, in squares from its left and upper edge. */
+/** Where the ghost stands in the picture, in squares to the right of and below a1. */
 async function corner(page: Page): Promise<[number, number]> {
-  const board = await boxOf(page, 'svg.board');
   const edge = await boxOf(page, '[data-ghost] .edge');
-  const { width } = await boxOf(page, '[data-square="a1"] .tile');
-  return [Math.round((edge.x - board.x) / width), Math.round((edge.y - board.y) / width)];
+  const { x, y, width } = await boxOf(page, '[data-square="a1"] .tile');
+  return [Math.round((edge.x - x) / width), Math.round((edge.y - y) / width)];
 }
 
 describe('a monument of Cathedral by finger', () => {
@@ -184,7 +183,7 @@ describe('a monument of Cathedral by finger', () => {
     await sit(page, server, { game: 'cathedral', from: middle('cathedral') });
     await ready(page);
     await press(page.locator('.tray.active [data-piece="ST"]'));
-    await page.getByRole('group', { name: 'Lead the monument' }).waitFor();
+    await page.getByRole('group', { name: 'Move the monument' }).waitFor();
     return corner(page);
   }
 
@@ -232,7 +231,7 @@ describe('a monument of Cathedral by finger', () => {
     const square = await boxOf(page, '[data-square="a1"] .tile');
     const finger = await Finger.on(page);
     // From the lower corner, far from the ghost: it moves as the finger does, and the page does not.
-    const from = { x: board.x + board.width - 60, y: board.y + board.height - 60 };
+    const from = { x: board.x + board.width - 60, y: board.y + board.height - 170 };
     const scrolled = await page.evaluate(() => scrollY);
     await finger.down(from);
     await finger.slide({ x: from.x - square.width * 2, y: from.y - square.height * 3 });
@@ -240,7 +239,7 @@ describe('a monument of Cathedral by finger', () => {
     await expect.poll(() => corner(page)).toEqual([column - 2, row - 3]);
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
     await finger.down(from);
-    await finger.slide({ x: from.x + square.width * 2, y: from.y + square.height * 3 - 200 });
+    await finger.slide({ x: from.x + square.width * 2, y: from.y + square.height });
     await finger.slide({ x: from.x + square.width * 2, y: from.y + square.height * 3 });
     await finger.up();
     await expect.poll(() => corner(page)).toEqual([column, row]);
@@ -271,7 +270,10 @@ describe('a monument of Cathedral by finger', () => {
     const target = await boxOf(page, '.square.target .tile');
     const at = { x: target.x + target.width / 2, y: target.y + target.height / 2 };
     const { ply } = await state(page);
+    // The first tap shows where it would stand, and no more.
+    const shown = await ghost(page);
     await finger.tap(at);
+    await expect.poll(() => ghost(page)).not.toBe(shown);
     expect((await state(page)).ply).toBe(ply);
     await finger.tap(at);
     await played(page, ply);

@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use sarsen_catalog::Position;
-use sarsen_core::chance;
+use sarsen_core::{Options, PlayError, chance};
 use sarsen_search::{Cancel, Engine, EngineError, Level, Limits, Request};
 use thiserror::Error;
 
-use crate::ugi::UgiEngine;
+use crate::ugi::{Fault, ParseUgiError, Silence, UgiCommand, UgiEngine};
 
 /// A contestant as it is named on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,13 +21,19 @@ pub enum Spec {
     /// Uniformly random play: `random`.
     Random,
     /// A program that speaks UGI: `ugi:COMMAND`.
-    Ugi(String),
+    Ugi(UgiCommand),
 }
 
 /// A name that is nobody's.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{0}` is no contestant: name a level from 1 to 8, `uct`, `random` or `ugi:COMMAND`")]
-pub struct ParseSpecError(String);
+pub enum ParseSpecError {
+    /// It is of no kind.
+    #[error("`{0}` is no contestant: name a level from 1 to 8, `uct`, `random` or `ugi:COMMAND`")]
+    Unknown(String),
+    /// It is of a program and not well written.
+    #[error("`{0}`: {1}")]
+    Program(String, ParseUgiError),
+}
 
 impl FromStr for Spec {
     type Err = ParseSpecError;
@@ -36,13 +43,12 @@ impl FromStr for Spec {
             "random" => return Ok(Spec::Random),
             _ => {}
         }
-        if let Some(command) =
-            text.strip_prefix("ugi:").filter(|command| !command.trim().is_empty())
-        {
-            return Ok(Spec::Ugi(command.to_owned()));
+        if text.starts_with("ugi:") || text.starts_with("ugi[") {
+            let command = text.parse().map(Spec::Ugi);
+            return command.map_err(|error| ParseSpecError::Program(text.to_owned(), error));
         }
         let level = text.strip_prefix("sarsen:").unwrap_or(text).parse();
-        level.map(Spec::Level).map_err(|_| ParseSpecError(text.to_owned()))
+        level.map(Spec::Level).map_err(|_| ParseSpecError::Unknown(text.to_owned()))
     }
 }
 
@@ -52,7 +58,7 @@ impl fmt::Display for Spec {
             Spec::Level(level) => write!(f, "sarsen:{level}"),
             Spec::Uct => f.write_str("uct"),
             Spec::Random => f.write_str("random"),
-            Spec::Ugi(command) => write!(f, "ugi:{command}"),
+            Spec::Ugi(command) => command.fmt(f),
         }
     }
 }
@@ -63,17 +69,28 @@ pub enum ContestantError {
     /// There is no engine for the game.
     #[error("there is no engine for `{0}`")]
     NoEngine(String),
+    /// There is no UCT for the game.
+    #[error(
+        "there is no UCT for `{0}`: its actions cannot be listed, so there is no plain tree to search"
+    )]
+    NoTree(String),
     /// Our engine refused.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The program failed.
-    #[error("`{command}`: {problem}")]
-    Program {
-        /// Its command.
-        command: String,
-        /// What went wrong.
-        problem: String,
+    #[error(transparent)]
+    Program(Fault),
+    /// The program named what cannot be played.
+    #[error("played `{action}`: {error}")]
+    Illegal {
+        /// What.
+        action: String,
+        /// Why not.
+        error: Box<PlayError>,
     },
+    /// The match was stopped while it thought.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// A contestant at the table.
@@ -89,20 +106,41 @@ pub enum Contestant {
 }
 
 impl Contestant {
-    /// Brings a contestant to the table of a game.
+    /// Brings a contestant to the table of a game. A program may take the margin beyond its time.
     ///
     /// # Errors
     /// If there is no engine for the game, or the program does not start.
-    pub fn new(spec: &Spec, game: &str) -> Result<Contestant, ContestantError> {
+    pub fn new(spec: &Spec, game: &str, margin: Duration) -> Result<Contestant, ContestantError> {
         let engine = || {
             sarsen_search::engine(game).ok_or_else(|| ContestantError::NoEngine(game.to_owned()))
         };
         Ok(match spec {
             Spec::Level(level) => Contestant::Level(engine()?, *level),
-            Spec::Uct => Contestant::Uct(engine()?),
+            Spec::Uct => {
+                let engine = engine()?;
+                if !engine.has_yardstick() {
+                    return Err(ContestantError::NoTree(game.to_owned()));
+                }
+                Contestant::Uct(engine)
+            }
             Spec::Random => Contestant::Random,
-            Spec::Ugi(command) => Contestant::Ugi(UgiEngine::start(command)?),
+            Spec::Ugi(command) => Contestant::Ugi(
+                UgiEngine::start(command, margin).map_err(ContestantError::Program)?,
+            ),
         })
+    }
+
+    /// Tells it that a game begins.
+    ///
+    /// # Errors
+    /// If it is a program that does not get ready.
+    pub fn new_game(&mut self, options: &Options, seed: u64) -> Result<(), ContestantError> {
+        match self {
+            Contestant::Ugi(engine) => {
+                engine.new_game(options, seed).map_err(ContestantError::Program)
+            }
+            Contestant::Level(..) | Contestant::Uct(_) | Contestant::Random => Ok(()),
+        }
     }
 
     /// Chooses an action of the seat to act.
@@ -128,7 +166,19 @@ impl Contestant {
                 let action = position.random_action(&mut chance::generator(limits.seed));
                 action.ok_or(ContestantError::Engine(EngineError::NoSeat))
             }
-            Contestant::Ugi(engine) => engine.act(position, limits),
+            Contestant::Ugi(engine) => {
+                let seat = position.turn().seat().ok_or(EngineError::NoSeat)?;
+                let action =
+                    engine.act(position, seat, limits, cancel).map_err(
+                        |silence| match silence {
+                            Silence::Fault(fault) => ContestantError::Program(fault),
+                            Silence::Cancelled => ContestantError::Stopped,
+                        },
+                    )?;
+                position
+                    .resolve(seat, &action)
+                    .map_err(|error| ContestantError::Illegal { action, error: Box::new(error) })
+            }
         }
     }
 }
@@ -139,11 +189,18 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for text in ["sarsen:1", "sarsen:8", "uct", "random", "ugi:./engine --fast"] {
+        for text in [
+            "sarsen:1",
+            "sarsen:8",
+            "uct",
+            "random",
+            "ugi:./engine --fast",
+            "ugi[level=3]:'./my engine'",
+        ] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
         }
         assert_eq!("3".parse::<Spec>().unwrap().to_string(), "sarsen:3");
-        for text in ["", "9", "sarsen:0", "ucti"] {
+        for text in ["", "9", "sarsen:0", "ucti", "ugi:", "ugi:'open"] {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }
     }

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use sarsen_catalog::{Game, Legal, Position};
 use sarsen_core::{Options, Turn, chance};
@@ -41,7 +42,7 @@ struct Question {
 pub struct Losses(Vec<f64>);
 
 /// Who is told how many questions are done.
-pub type Told<'a> = &'a (dyn Fn(usize) + Sync);
+pub type OnProgress<'a> = &'a (dyn Fn(usize) + Sync);
 
 impl Exam {
     /// Draws so many questions from self-play and has them judged. One that is cancelled has those that are judged.
@@ -55,7 +56,7 @@ impl Exam {
         seed: u64,
         workers: usize,
         cancel: &Cancel,
-        told: Told<'_>,
+        told: OnProgress<'_>,
     ) -> Result<Exam, ArenaError> {
         let positions = positions(game, examiner.options(), count, seed, cancel)?;
         let judged = each(positions.len(), workers, cancel, told, || {
@@ -83,12 +84,12 @@ impl Exam {
         limits: &Limits,
         workers: usize,
         cancel: &Cancel,
-        told: Told<'_>,
+        told: OnProgress<'_>,
     ) -> Result<Losses, ArenaError> {
         let fault = |error| ArenaError::Contestant { name: spec.to_string(), error };
         let losses = each(self.questions.len(), workers, cancel, told, || {
             let game = self.questions.first().map_or("", |q| q.position.options().spec().id);
-            let mut contestant = Contestant::new(spec, game).map_err(fault)?;
+            let mut contestant = Contestant::new(spec, game, Duration::ZERO).map_err(fault)?;
             Ok(move |index: usize| {
                 let question = &self.questions[index];
                 let limits = Limits { threads: 1, ..limits.clone() }
@@ -150,7 +151,7 @@ fn positions(
 ) -> Result<Vec<Box<dyn Position>>, ArenaError> {
     let fault = |error| ArenaError::Contestant { name: "the examiner".to_owned(), error };
     let level = Level::new(PLAYER).map_or(Spec::Random, Spec::Level);
-    let mut player = Contestant::new(&level, game.spec().id).map_err(fault)?;
+    let mut player = Contestant::new(&level, game.spec().id, Duration::ZERO).map_err(fault)?;
     let mut rng = chance::generator(mix(seed ^ 0x0e8a_0000));
     let mut all = Vec::with_capacity(count);
     let mut position = game.start(options);
@@ -185,7 +186,7 @@ fn each<T, W, F>(
     count: usize,
     workers: usize,
     cancel: &Cancel,
-    told: Told<'_>,
+    told: OnProgress<'_>,
     hire: W,
 ) -> Result<Vec<T>, ArenaError>
 where

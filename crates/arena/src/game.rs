@@ -2,7 +2,7 @@
 
 use sarsen_catalog::{Game, Position};
 use sarsen_core::record::Record;
-use sarsen_core::{Options, Outcome, PlayError, Turn, Viewer, chance};
+use sarsen_core::{Options, Outcome, Turn, Viewer, chance};
 use sarsen_search::knowledge::mix;
 use sarsen_search::{Cancel, Limits};
 use thiserror::Error;
@@ -12,23 +12,13 @@ use crate::contestant::{Contestant, ContestantError};
 /// Why a game could not be finished.
 #[derive(Debug, Error)]
 pub enum ArenaError {
-    /// A contestant failed.
+    /// A contestant cannot play this game, or one of ours failed.
     #[error("{name}: {error}")]
     Contestant {
         /// Who.
         name: String,
         /// Why.
         error: ContestantError,
-    },
-    /// A contestant did what it may not.
-    #[error("{name} played `{action}`: {error}")]
-    Illegal {
-        /// Who.
-        name: String,
-        /// What.
-        action: String,
-        /// Why it may not.
-        error: Box<PlayError>,
     },
     /// It was stopped.
     #[error("stopped")]
@@ -51,13 +41,13 @@ pub enum ArenaError {
 const MOST_ACTIONS: usize = 20_000;
 
 /// What a game is played under.
-pub struct Table<'a> {
+pub struct GameSetup<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// Its options.
     pub options: &'a Options,
-    /// How many actions are played at random first.
-    pub opening: usize,
+    /// What is played before the contestants begin.
+    pub opening: Opening<'a>,
     /// What opening and luck are drawn from: the same for both games of a pair.
     pub luck: u64,
     /// What the contestants' own draws come from.
@@ -66,18 +56,72 @@ pub struct Table<'a> {
     pub limits: &'a Limits,
 }
 
-/// Plays a game to its end. The contestant of seat s is `contestants[seats[s]]`.
+/// What is played before the contestants begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Opening<'a> {
+    /// So many actions at random.
+    Random(usize),
+    /// These actions.
+    Actions(&'a [String]),
+}
+
+/// A game that is over.
+#[derive(Debug)]
+pub struct FinishedGame {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its record.
+    pub record: Record,
+    /// Whether somebody lost it by a fault.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that a contestant lost by a fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forfeit {
+    /// The contestant's number.
+    pub player: usize,
+    /// What it did.
+    pub reason: String,
+}
+
+impl Forfeit {
+    /// The forfeit of a fault; faults of our own engines, and of the match, are none.
+    fn of(player: usize, name: &str, error: ContestantError) -> Result<Forfeit, ArenaError> {
+        match error {
+            ContestantError::Program(_) | ContestantError::Illegal { .. } => {
+                Ok(Forfeit { player, reason: error.to_string() })
+            }
+            ContestantError::Stopped => Err(ArenaError::Stopped),
+            error => Err(ArenaError::Contestant { name: name.to_owned(), error }),
+        }
+    }
+}
+
+/// Plays a game to its end. The contestant of seat s is `contestants[seats[s]]`. One that does what it may not, or
+/// does not answer, loses the game.
 ///
 /// # Errors
-/// If a contestant fails or the game is stopped.
+/// If a contestant of ours fails or the game is stopped.
 pub fn play(
-    table: &Table<'_>,
-    contestants: &mut [Contestant],
+    table: &GameSetup<'_>,
+    contestants: &mut [&mut Contestant],
     names: &[String],
     seats: &[usize],
     cancel: &Cancel,
-) -> Result<(Outcome, Record), ArenaError> {
+) -> Result<FinishedGame, ArenaError> {
     let mut position = open(table);
+    let lost = |position: &dyn Position, player: usize, error: ContestantError| {
+        let forfeit = Forfeit::of(player, &names[player], error)?;
+        let outcome = without(seats, player);
+        let record = record(table, position, names, seats, &outcome, Some(&forfeit));
+        Ok(FinishedGame { outcome, record, forfeit: Some(forfeit) })
+    };
+    for (player, contestant) in contestants.iter_mut().enumerate() {
+        if let Err(error) = contestant.new_game(table.options, table.seed) {
+            return lost(position.as_ref(), player, error);
+        }
+    }
     // Luck is drawn by its number in the game, so that it is the same in both games of a pair for as
     // long as they take the same course, and equally distributed after that.
     let mut throws = 0;
@@ -85,39 +129,54 @@ pub fn play(
         if cancel.is_cancelled() {
             return Err(ArenaError::Stopped);
         }
-        let (name, token) = match position.turn() {
+        let (player, token) = match position.turn() {
             Turn::Over(outcome) => {
-                return Ok((outcome, record(table, position.as_ref(), names, seats)));
+                let record = record(table, position.as_ref(), names, seats, &outcome, None);
+                return Ok(FinishedGame { outcome, record, forfeit: None });
             }
             Turn::Chance => {
                 throws += 1;
                 let mut rng = chance::generator(mix(table.luck ^ mix(throws)));
-                ("chance".to_owned(), position.random_action(&mut rng).unwrap_or_default())
+                (0, position.random_action(&mut rng).unwrap_or_default())
             }
             Turn::Seat(seat) => {
                 let player = seats[seat.index()];
                 let limits = table.limits.clone().with_seed(mix(table.seed ^ mix(action as u64)));
-                let token = contestants[player].act(position.as_ref(), &limits, cancel).map_err(
-                    |error| ArenaError::Contestant { name: names[player].clone(), error },
-                )?;
-                (names[player].clone(), token)
+                match contestants[player].act(position.as_ref(), &limits, cancel) {
+                    Ok(token) => (player, token),
+                    Err(error) => return lost(position.as_ref(), player, error),
+                }
             }
         };
         if let Err(error) = position.play(&token) {
-            return Err(ArenaError::Illegal { name, action: token, error: Box::new(error) });
+            let error = ContestantError::Illegal { action: token, error: Box::new(error) };
+            return lost(position.as_ref(), player, error);
         }
     }
     Err(ArenaError::Endless(MOST_ACTIONS))
 }
 
-/// The position after the random opening; one that would end the game is not played.
-fn open(table: &Table<'_>) -> Box<dyn Position> {
+/// The result of a game that a contestant has lost with all its seats.
+fn without(seats: &[usize], loser: usize) -> Outcome {
+    let scores: Vec<i32> = seats.iter().map(|&player| i32::from(player == loser)).collect();
+    Outcome::lowest_first(&scores)
+}
+
+/// The position after the opening; a random action that would end the game is not played.
+fn open(table: &GameSetup<'_>) -> Box<dyn Position> {
     let mut rng = chance::generator(mix(table.luck ^ 0x0be9_1196));
     let mut position = table.game.start(table.options);
-    for _ in 0..table.opening {
+    let count = match table.opening {
+        Opening::Random(count) => count,
+        Opening::Actions(actions) => actions.len(),
+    };
+    for index in 0..count {
+        let token = match table.opening {
+            Opening::Random(_) => position.random_action(&mut rng),
+            Opening::Actions(actions) => actions.get(index).cloned(),
+        };
         let mut next = position.boxed();
-        let played =
-            position.random_action(&mut rng).is_some_and(|token| next.play(&token).is_ok());
+        let played = token.is_some_and(|token| next.play(&token).is_ok());
         if !played || next.turn().is_over() {
             break;
         }
@@ -126,7 +185,14 @@ fn open(table: &Table<'_>) -> Box<dyn Position> {
     position
 }
 
-fn record(table: &Table<'_>, position: &dyn Position, names: &[String], seats: &[usize]) -> Record {
+fn record(
+    table: &GameSetup<'_>,
+    position: &dyn Position,
+    names: &[String],
+    seats: &[usize],
+    outcome: &Outcome,
+    forfeit: Option<&Forfeit>,
+) -> Record {
     let mut record = Record::new(table.game.spec().id);
     for (name, value) in table.options.changed() {
         record.set_tag(&format!("Option.{name}"), value);
@@ -134,8 +200,11 @@ fn record(table: &Table<'_>, position: &dyn Position, names: &[String], seats: &
     for (seat, &player) in seats.iter().enumerate() {
         record.set_tag(&format!("Seat{}", seat + 1), &names[player]);
     }
-    let result = position.turn().outcome().map_or("*".to_owned(), |outcome| outcome.to_string());
-    record.set_tag("Result", &result);
+    record.set_tag("Result", &outcome.to_string());
+    if let Some(forfeit) = forfeit {
+        record.set_tag("End", "forfeit");
+        record.set_tag("Forfeit", &format!("{}: {}", names[forfeit.player], forfeit.reason));
+    }
     for token in position.history(Viewer::Omniscient) {
         record.push_token(&token);
     }

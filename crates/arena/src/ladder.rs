@@ -4,6 +4,7 @@
 //! most games, [`crate::exam`] measures what decisions cost instead.
 
 use std::path::Path;
+use std::time::Duration;
 
 use sarsen_catalog::Game;
 use sarsen_core::Options;
@@ -11,6 +12,7 @@ use sarsen_search::{Cancel, Level, Limits};
 
 use crate::contestant::Spec;
 use crate::game::ArenaError;
+use crate::openings::Openings;
 use crate::statistics::Score;
 use crate::tournament::{Plan, run};
 
@@ -31,7 +33,7 @@ pub fn pairings(game: &str) -> Vec<(Spec, Spec)> {
     let levels: Vec<Level> = Level::all().collect();
     let mut all: Vec<_> =
         levels.windows(2).map(|pair| (Spec::Level(pair[1]), Spec::Level(pair[0]))).collect();
-    if game != "sun" {
+    if sarsen_search::engine(game).is_some_and(|engine| engine.has_yardstick()) {
         all.push((Spec::Level(Level::MAX), Spec::Uct));
     }
     all
@@ -41,18 +43,17 @@ pub fn pairings(game: &str) -> Vec<(Spec, Spec)> {
 /// and the quicker one.
 const RUNG_TIME: f64 = 0.3;
 
-/// How many actions of a game are drawn at random before a match begins, so that games differ. The yardstick's
-/// playouts differ from game to game anyway, and a second random action often settles who wins, so it gets one.
-pub fn opening_of(game: &str, contestants: &[Spec; 2]) -> usize {
+/// How many actions of a game are drawn at random before a match begins, so that games differ. Whoever plays, it is the
+/// same: two where nothing else makes games differ, none where luck or a trembling hand does.
+pub fn opening_of(game: &str) -> usize {
     match game {
-        "stonehenge" | "cathedral" if contestants.contains(&Spec::Uct) => 1,
         "stonehenge" | "cathedral" => 2,
         _ => 0,
     }
 }
 
 /// How a ladder is climbed.
-pub struct Climb<'a> {
+pub struct LadderPlan<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// Its options.
@@ -69,7 +70,7 @@ pub struct Climb<'a> {
     pub records: Option<&'a Path>,
 }
 
-impl Climb<'_> {
+impl LadderPlan<'_> {
     /// How many pairs of games are played against a contestant.
     pub fn pairs_against(&self, lower: &Spec) -> usize {
         if *lower == Spec::Uct { self.pairs.div_ceil(4) } else { self.pairs }
@@ -103,20 +104,20 @@ impl Climb<'_> {
                 Some(folder.join(format!("{}-{}.sarsen", name(&upper), name(&lower))))
             }
         };
-        let contestants = [upper.clone(), lower.clone()];
         let plan = Plan {
             game: self.game,
             options: self.options,
-            opening: opening_of(self.game.spec().id, &contestants),
+            openings: Openings::Random(opening_of(self.game.spec().id)),
             pairs: self.pairs_against(&lower),
             limits: self.limits_against(&lower),
-            contestants,
+            contestants: vec![upper.clone(), lower.clone()],
             seed: self.seed,
+            margin: Duration::ZERO,
             workers: self.workers,
             sprt: None,
             records: records.as_deref(),
         };
-        let score = run(&plan, cancel, told)?;
+        let score = run(&plan, cancel, &|standings| told(&standings.score()))?.score();
         Ok(Rung { upper, lower, score })
     }
 }
@@ -126,11 +127,43 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_line_of_a_table_opens_alike_and_none_is_against_what_is_no_uct() {
+        for game in sarsen_catalog::GAMES {
+            let id = game.spec().id;
+            let with_uct = pairings(id).iter().any(|(_, lower)| *lower == Spec::Uct);
+            assert_eq!(with_uct, id != "sun", "{id}");
+        }
+        let folder = std::env::temp_dir().join(format!("sarsen-openings-{}", std::process::id()));
+        let game = sarsen_catalog::game("stonehenge").unwrap();
+        let options = Options::defaults(game.spec());
+        let climb = LadderPlan {
+            game,
+            options: &options,
+            pairs: 4,
+            limits: Limits::nodes(20),
+            seed: 3,
+            workers: 1,
+            records: Some(&folder),
+        };
+        for (upper, lower) in [("2", "1"), ("8", "uct")] {
+            let (upper, lower) = (upper.parse().unwrap(), lower.parse().unwrap());
+            climb.rung(upper, lower, &Cancel::default(), &|_| {}).unwrap();
+        }
+        let first = |name: &str| {
+            let text = std::fs::read_to_string(folder.join(name)).unwrap();
+            let actions = text.split("\n\n").nth(1).unwrap();
+            actions.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(first("2-1.sarsen"), first("8-uct.sarsen"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn a_rung_is_kept_and_not_played_again_and_a_cancelled_one_gives_what_it_has() {
         let game = sarsen_catalog::game("stonehenge").unwrap();
         let options = Options::defaults(game.spec());
         let folder = std::env::temp_dir().join(format!("sarsen-ladder-{}", std::process::id()));
-        let climb = Climb {
+        let climb = LadderPlan {
             game,
             options: &options,
             pairs: 8,

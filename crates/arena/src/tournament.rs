@@ -1,4 +1,4 @@
-//! A match of many pairs of games, on as many threads as are asked for, that can be resumed.
+//! Pairs of games between two contestants or more, on as many threads as are asked for, that can be resumed.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -6,6 +6,7 @@ use std::io::{BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use sarsen_catalog::Game;
 use sarsen_core::record::{Reader, Record, SEPARATOR};
@@ -14,28 +15,31 @@ use sarsen_search::knowledge::mix;
 use sarsen_search::{Cancel, Clock, Limits};
 
 use crate::contestant::{Contestant, Spec};
-use crate::game::{ArenaError, Table, play};
-use crate::statistics::{Score, Sprt, Verdict};
+use crate::game::{ArenaError, FinishedGame, GameSetup, play};
+use crate::openings::Openings;
+use crate::statistics::{Decision, Score, Sprt};
 
-/// A match between two contestants.
+/// A match between two contestants, or between each two of several.
 pub struct Plan<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// Its options.
     pub options: &'a Options,
-    /// The two contestants.
-    pub contestants: [Spec; 2],
-    /// How many pairs of games.
+    /// The contestants, at least two.
+    pub contestants: Vec<Spec>,
+    /// How many pairs of games each two of them play.
     pub pairs: usize,
-    /// How many actions are played at random first.
-    pub opening: usize,
+    /// What is played before the contestants begin.
+    pub openings: Openings,
     /// What everything is drawn from.
     pub seed: u64,
     /// What a contestant may use for one decision; each game runs on one thread.
     pub limits: Limits,
+    /// What a program of others may take beyond its time.
+    pub margin: Duration,
     /// How many games are played at once.
     pub workers: usize,
-    /// Stops early when this test is decided.
+    /// Stops a match of two when this test is decided.
     pub sprt: Option<Sprt>,
     /// Where records are kept; games that are there already are not played again.
     pub records: Option<&'a Path>,
@@ -44,34 +48,81 @@ pub struct Plan<'a> {
 impl Plan<'_> {
     /// What a game's course depends on besides its options and contestants: games under other terms are of another match.
     fn terms(&self) -> String {
-        let Plan { seed, opening, limits, .. } = self;
-        format!("seed {seed}, opening {opening}, {limits} a decision")
+        let Plan { seed, openings, limits, .. } = self;
+        format!("seed {seed}, {openings}, {limits} a decision")
+    }
+
+    /// Who meets whom: each two contestants, by their numbers.
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let count = self.contestants.len();
+        (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other])).collect()
+    }
+
+    /// How many games there are in all.
+    pub fn games(&self) -> usize {
+        2 * self.pairs * self.pairings().len()
     }
 }
 
-/// Plays the match and tells the score after every game. A match that is cancelled gives the score of the
+/// What was played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Standings {
+    /// Who met, and the score from the first one's side.
+    pub scores: Vec<([usize; 2], Score)>,
+    /// Games that were lost by a fault: whose it was, and what.
+    pub forfeits: Vec<(usize, String)>,
+    /// How the sequential test ended, if there is one and it has.
+    pub decision: Option<Decision>,
+    /// Whether every game was played, or the test decided.
+    pub complete: bool,
+}
+
+impl Standings {
+    /// The score of the first pairing: of a match of two, the score.
+    pub fn score(&self) -> Score {
+        self.scores.first().map(|(_, score)| score.clone()).unwrap_or_default()
+    }
+
+    /// How many games were played in whole pairs.
+    pub fn games(&self) -> usize {
+        self.scores.iter().map(|(_, score)| score.games()).sum()
+    }
+}
+
+/// Plays the match and tells the standings after every game. A match that is cancelled gives those of the
 /// pairs that were finished.
 ///
 /// # Errors
-/// The first game that could not be finished, or records that cannot be kept.
+/// A contestant that cannot play, or records that cannot be kept.
 pub fn run(
     plan: &Plan<'_>,
     cancel: &Cancel,
-    told: &(dyn Fn(&Score) + Sync),
-) -> Result<Score, ArenaError> {
+    told: &(dyn Fn(&Standings) + Sync),
+) -> Result<Standings, ArenaError> {
     let results = Mutex::new(read_results(plan)?);
     let next = AtomicUsize::new(0);
     let fault = Mutex::new(None);
-    let own_cancel = Cancel::default();
+    let enough = Cancel::default();
+    if standings(plan, &lock(&results)).complete {
+        enough.cancel();
+    }
     std::thread::scope(|scope| {
         for _ in 0..plan.workers.max(1) {
             scope.spawn(|| {
-                let worked = work(plan, &next, &results, cancel, &own_cancel, told);
+                let mut worker = Worker {
+                    plan,
+                    next: &next,
+                    results: &results,
+                    cancel,
+                    enough: &enough,
+                    told,
+                    contestants: plan.contestants.iter().map(|_| None).collect(),
+                };
                 // Who is stopped is content with what was played.
-                if let Err(error) = worked
+                if let Err(error) = worker.work()
                     && !matches!(error, ArenaError::Stopped)
                 {
-                    own_cancel.cancel();
+                    enough.cancel();
                     lock(&fault).get_or_insert(error);
                 }
             });
@@ -79,92 +130,139 @@ pub fn run(
     });
     match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
-        None => Ok(score_of(&lock(&results))),
+        None => Ok(standings(plan, &lock(&results))),
     }
 }
 
-/// The first contestant's payoffs by pair.
-type Results = BTreeMap<usize, [Option<f64>; 2]>;
+/// What the first contestant of a pairing got in a game, and whose fault ended it.
+#[derive(Clone, PartialEq, Debug)]
+struct GameResult {
+    payoff: f64,
+    forfeit: Option<(usize, String)>,
+}
+
+/// The games by the number of the pairing and of the pair.
+type Results = BTreeMap<(usize, usize), [Option<GameResult>; 2]>;
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn score_of(results: &Results) -> Score {
-    let mut score = Score::default();
-    for payoffs in results.values() {
-        if let [Some(first), Some(second)] = payoffs {
-            score.add([*first, *second]);
-        }
-    }
-    score
+fn payoffs(halves: &[Option<GameResult>; 2]) -> Option<[f64; 2]> {
+    let [Some(first), Some(second)] = halves else { return None };
+    Some([first.payoff, second.payoff])
 }
 
-fn work(
-    plan: &Plan<'_>,
-    next: &AtomicUsize,
-    results: &Mutex<Results>,
-    cancel: &Cancel,
-    own_cancel: &Cancel,
-    told: &(dyn Fn(&Score) + Sync),
-) -> Result<(), ArenaError> {
-    let names = plan.contestants.each_ref().map(ToString::to_string);
-    let bring = |spec: &Spec| {
-        Contestant::new(spec, plan.game.spec().id)
-            .map_err(|error| ArenaError::Contestant { name: spec.to_string(), error })
+fn standings(plan: &Plan<'_>, results: &Results) -> Standings {
+    let score = |pairing: usize| {
+        let mut score = Score::default();
+        let pairs = results.range((pairing, 0)..(pairing + 1, 0));
+        pairs.filter_map(|(_, halves)| payoffs(halves)).for_each(|pair| score.add(pair));
+        score
     };
-    let mut contestants = [bring(&plan.contestants[0])?, bring(&plan.contestants[1])?];
-    loop {
-        let pair = next.fetch_add(1, Ordering::Relaxed);
-        if pair >= plan.pairs || own_cancel.is_cancelled() {
-            return Ok(());
-        }
-        for half in 0..2 {
-            let done = lock(results).get(&pair).is_some_and(|payoffs| payoffs[half].is_some());
-            if done {
-                continue;
-            }
-            if cancel.is_cancelled() {
+    let scores: Vec<_> =
+        plan.pairings().into_iter().enumerate().map(|(n, who)| (who, score(n))).collect();
+    let played = results.values().flatten().flatten();
+    let forfeits = played.filter_map(|game| game.forfeit.clone()).collect();
+    // In the order of their numbers, up to the first that is still being played: which game ends first must
+    // not decide.
+    let in_order = (0..).map_while(|pair| results.get(&(0, pair)).and_then(payoffs));
+    let decision = plan.sprt.and_then(|sprt| sprt.decision(in_order));
+    let all = scores.iter().all(|(_, score)| score.pairs() >= plan.pairs);
+    Standings { scores, forfeits, complete: all || decision.is_some(), decision }
+}
+
+/// One thread of a match, with contestants of its own.
+struct Worker<'a> {
+    plan: &'a Plan<'a>,
+    next: &'a AtomicUsize,
+    results: &'a Mutex<Results>,
+    /// The match was cancelled: games stop where they are.
+    cancel: &'a Cancel,
+    /// Nothing new is begun; games in flight are finished and counted.
+    enough: &'a Cancel,
+    told: &'a (dyn Fn(&Standings) + Sync),
+    contestants: Vec<Option<Contestant>>,
+}
+
+impl Worker<'_> {
+    fn work(&mut self) -> Result<(), ArenaError> {
+        let pairings = self.plan.pairings();
+        loop {
+            let job = self.next.fetch_add(1, Ordering::Relaxed);
+            let (pair, pairing) = (job / pairings.len(), job % pairings.len());
+            if pair >= self.plan.pairs || self.enough.is_cancelled() {
                 return Ok(());
             }
-            let (outcome, mut record) = one(plan, pair, half, &mut contestants, &names, cancel)?;
-            record.set_tag("Terms", &plan.terms());
-            record.set_tag("Pair", &(pair + 1).to_string());
-            record.set_tag("Half", &(half + 1).to_string());
-            let mut results = lock(results);
-            keep(plan, &record)?;
-            results.entry(pair).or_default()[half] = Some(payoff(&outcome, half));
-            let score = score_of(&results);
-            told(&score);
-            if plan.sprt.is_some_and(|sprt| sprt.verdict(&score) != Verdict::Open) {
-                own_cancel.cancel();
+            for half in 0..2 {
+                let key = (pairing, pair);
+                let done =
+                    lock(self.results).get(&key).is_some_and(|halves| halves[half].is_some());
+                if done {
+                    continue;
+                }
+                if self.cancel.is_cancelled() {
+                    return Ok(());
+                }
+                let who = pairings[pairing];
+                let FinishedGame { outcome, mut record, forfeit } = self.play(who, pair, half)?;
+                record.set_tag("Terms", &self.plan.terms());
+                record.set_tag("Pair", &(pair + 1).to_string());
+                record.set_tag("Half", &(half + 1).to_string());
+                let mut results = lock(self.results);
+                keep(self.plan, &record)?;
+                let forfeit = forfeit.map(|forfeit| (who[forfeit.player], forfeit.reason));
+                let result = GameResult { payoff: payoff(&outcome, half), forfeit };
+                results.entry(key).or_default()[half] = Some(result);
+                let standings = standings(self.plan, &results);
+                (self.told)(&standings);
+                if standings.decision.is_some() {
+                    self.enough.cancel();
+                }
             }
         }
     }
-}
 
-fn one(
-    plan: &Plan<'_>,
-    pair: usize,
-    half: usize,
-    contestants: &mut [Contestant],
-    names: &[String],
-    cancel: &Cancel,
-) -> Result<(Outcome, Record), ArenaError> {
-    let luck = mix(plan.seed ^ mix(pair as u64));
-    // A game thinks on one thread, by that thread's own clock: other work spoils no comparison.
-    let limits = Limits { threads: 1, ..plan.limits.clone() }.with_clock(Clock::Thread);
-    let table = Table {
-        game: plan.game,
-        options: plan.options,
-        opening: plan.opening,
-        luck,
-        seed: mix(luck ^ (half as u64 + 1)),
-        limits: &limits,
-    };
-    // With more than two seats the contestants alternate around the table.
-    let seats: Vec<usize> = (0..plan.options.seats()).map(|seat| (seat + half) % 2).collect();
-    play(&table, contestants, names, &seats, cancel)
+    fn play(
+        &mut self,
+        who: [usize; 2],
+        pair: usize,
+        half: usize,
+    ) -> Result<FinishedGame, ArenaError> {
+        let plan = self.plan;
+        let luck = mix(plan.seed ^ mix(pair as u64));
+        // A game thinks on one thread, by that thread's own clock: other work spoils no comparison.
+        let limits = Limits { threads: 1, ..plan.limits.clone() }.with_clock(Clock::Thread);
+        let table = GameSetup {
+            game: plan.game,
+            options: plan.options,
+            opening: plan.openings.of_pair(pair),
+            luck,
+            seed: mix(luck ^ (half as u64 + 1)),
+            limits: &limits,
+        };
+        for player in who {
+            self.bring(player)?;
+        }
+        let names = who.map(|player| plan.contestants[player].to_string());
+        let (before, after) = self.contestants.split_at_mut(who[1]);
+        let (Some(first), Some(second)) = (&mut before[who[0]], &mut after[0]) else {
+            return Err(ArenaError::Stopped);
+        };
+        // With more than two seats the contestants alternate around the table.
+        let seats: Vec<usize> = (0..plan.options.seats()).map(|seat| (seat + half) % 2).collect();
+        play(&table, &mut [first, second], &names, &seats, self.cancel)
+    }
+
+    fn bring(&mut self, player: usize) -> Result<(), ArenaError> {
+        if self.contestants[player].is_none() {
+            let spec = &self.plan.contestants[player];
+            let contestant = Contestant::new(spec, self.plan.game.spec().id, self.plan.margin);
+            let fault = |error| ArenaError::Contestant { name: spec.to_string(), error };
+            self.contestants[player] = Some(contestant.map_err(fault)?);
+        }
+        Ok(())
+    }
 }
 
 /// What the first contestant got in a game of a pair: its seats are those of the half's parity.
@@ -196,29 +294,34 @@ fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
     for record in Reader::new(BufReader::new(file)) {
         let record = record.map_err(|error| fault(&error))?;
-        let (pair, half, outcome) = placed(plan, &record).map_err(|error| fault(&error))?;
-        results.entry(pair).or_default()[half] = Some(payoff(&outcome, half));
+        let (key, half, result) = placed(plan, &record).map_err(|error| fault(&error))?;
+        results.entry(key).or_default()[half] = Some(result);
     }
-    results.retain(|&pair, _| pair < plan.pairs);
+    results.retain(|&(_, pair), _| pair < plan.pairs);
     Ok(results)
 }
 
-/// Which pair and half of the match a record is, and how it ended; or why it is of another match.
-fn placed(plan: &Plan<'_>, record: &Record) -> Result<(usize, usize, Outcome), String> {
-    let is = |name: &str, value: &str| record.tag(name).is_some_and(|tag| tag.value == value);
-    let number = |name: &str| record.tag(name).and_then(|tag| tag.value.parse::<usize>().ok());
-    let outcome = record.tag("Result").and_then(|tag| tag.value.parse::<Outcome>().ok());
+/// Which pairing, pair and half of the match a record is, and how it ended; or why it is of another match.
+fn placed(plan: &Plan<'_>, record: &Record) -> Result<((usize, usize), usize, GameResult), String> {
+    let value = |name: &str| record.tag(name).map(|tag| tag.value.as_str());
+    let is = |name: &str, expected: &str| value(name) == Some(expected);
+    let number = |name: &str| value(name).and_then(|value| value.parse::<usize>().ok());
+    let outcome = value("Result").and_then(|value| value.parse::<Outcome>().ok());
     let (Some(pair @ 1..), Some(half @ 1..=2), Some(outcome)) =
         (number("Pair"), number("Half"), outcome)
     else {
         return Err("holds a record that is not of a match".to_owned());
     };
-    for (index, contestant) in plan.contestants.iter().enumerate() {
-        let seat = (index + half - 1) % 2 + 1;
-        if !is(&format!("Seat{seat}"), &contestant.to_string()) {
-            return Err("holds a record of other contestants".to_owned());
-        }
-    }
+    let met = |who: &[usize; 2]| {
+        who.iter().enumerate().all(|(index, &player)| {
+            let seat = (index + half - 1) % 2 + 1;
+            is(&format!("Seat{seat}"), &plan.contestants[player].to_string())
+        })
+    };
+    let pairings = plan.pairings();
+    let Some(pairing) = pairings.iter().position(met) else {
+        return Err("holds a record of other contestants".to_owned());
+    };
     let told = record.tags().iter().filter(|tag| tag.name.starts_with("Option.")).count();
     let mut options = plan.options.changed();
     let same = options.all(|(name, value)| is(&format!("Option.{name}"), value));
@@ -227,10 +330,18 @@ fn placed(plan: &Plan<'_>, record: &Record) -> Result<(usize, usize, Outcome), S
     }
     let terms = plan.terms();
     if !is("Terms", &terms) {
-        let theirs = record.tag("Terms").map_or("unknown", |tag| tag.value.as_str());
+        let theirs = value("Terms").unwrap_or("unknown");
         return Err(format!("was played under other terms ({theirs}) than these ({terms})"));
     }
-    Ok((pair - 1, half - 1, outcome))
+    let forfeit = value("Forfeit").and_then(|told| {
+        let of = |&player: &usize| {
+            let reason = told.strip_prefix(&plan.contestants[player].to_string())?;
+            Some((player, reason.strip_prefix(": ")?.to_owned()))
+        };
+        pairings[pairing].iter().find_map(of)
+    });
+    let result = GameResult { payoff: payoff(&outcome, half - 1), forfeit };
+    Ok(((pairing, pair - 1), half - 1, result))
 }
 
 #[cfg(test)]
@@ -241,11 +352,12 @@ mod tests {
         Plan {
             game: sarsen_catalog::game("stonehenge").unwrap(),
             options,
-            contestants: ["2".parse().unwrap(), "random".parse().unwrap()],
+            contestants: vec!["2".parse().unwrap(), "random".parse().unwrap()],
             pairs,
-            opening: 2,
+            openings: Openings::Random(2),
             seed: 4,
             limits: Limits::nodes(500),
+            margin: Duration::ZERO,
             workers: 2,
             sprt: None,
             records,
@@ -258,6 +370,7 @@ mod tests {
         let cancel = Cancel::default();
         let whole = run(&plan(&options, 6, None), &cancel, &|_| {}).unwrap();
         assert_eq!(whole.games(), 12);
+        assert!(whole.complete);
         let path = std::env::temp_dir().join(format!("sarsen-arena-{}", std::process::id()));
         run(&plan(&options, 2, Some(&path)), &cancel, &|_| {}).unwrap();
         let resumed = run(&plan(&options, 6, Some(&path)), &cancel, &|_| {}).unwrap();
@@ -279,11 +392,11 @@ mod tests {
         };
         let same = || plan(&options, 1, Some(&path));
         refused(Plan { seed: 5, ..same() }, "(seed 4, opening 2, 500 nodes a decision)");
-        refused(Plan { opening: 1, ..same() }, "other terms");
+        refused(Plan { openings: Openings::Random(1), ..same() }, "other terms");
         refused(Plan { limits: Limits::nodes(501), ..same() }, "other terms");
-        let contestants = ["3".parse().unwrap(), "random".parse().unwrap()];
+        let contestants = vec!["3".parse().unwrap(), "random".parse().unwrap()];
         refused(Plan { contestants, ..same() }, "other contestants");
-        let contestants = ["2".parse().unwrap(), "1".parse().unwrap()];
+        let contestants = vec!["2".parse().unwrap(), "1".parse().unwrap()];
         refused(Plan { contestants, ..same() }, "other contestants");
         let mut hidden = options.clone();
         hidden.set("druids", "hidden").unwrap();
@@ -295,7 +408,52 @@ mod tests {
     #[test]
     fn even_a_weak_level_beats_random_play() {
         let options = Options::defaults(sarsen_catalog::game("stonehenge").unwrap().spec());
-        let score = run(&plan(&options, 30, None), &Cancel::default(), &|_| {}).unwrap();
-        assert!(score.share() > 0.7, "{}", score.share());
+        let standings = run(&plan(&options, 30, None), &Cancel::default(), &|_| {}).unwrap();
+        assert!(standings.score().share() > 0.7, "{standings:?}");
+    }
+
+    #[test]
+    fn a_decided_test_stays_decided_and_plays_nothing_when_resumed() {
+        let options = Options::defaults(sarsen_catalog::game("stonehenge").unwrap().spec());
+        let path = std::env::temp_dir().join(format!("sarsen-decided-{}", std::process::id()));
+        let cancel = Cancel::default();
+        let sprt = Some(Sprt { low: 0.0, high: 300.0 });
+        let plan = |workers| Plan { sprt, workers, ..plan(&options, 200, Some(&path)) };
+        let first = run(&plan(3), &cancel, &|_| {}).unwrap();
+        let decision = first.decision.expect("a clear match is decided");
+        assert!(first.complete && first.games() < 400);
+        let kept = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(kept.matches("[Game ").count(), first.games(), "games in flight are counted");
+        let again = run(&plan(2), &cancel, &|_| panic!("nothing is played")).unwrap();
+        assert_eq!(again, first);
+        std::fs::remove_file(&path).unwrap();
+        // As many threads as one likes come to the same decision.
+        let alone = run(&plan(1), &cancel, &|_| {}).unwrap();
+        assert_eq!(alone.decision, Some(decision));
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn each_meets_each_and_the_luck_is_the_same_for_all() {
+        let options = Options::defaults(sarsen_catalog::game("holes").unwrap().spec());
+        let path = std::env::temp_dir().join(format!("sarsen-round-{}", std::process::id()));
+        let contestants = ["1", "random", "2"].map(|name| name.parse().unwrap()).to_vec();
+        let game = sarsen_catalog::game("holes").unwrap();
+        let plan = Plan { game, contestants, ..plan(&options, 1, Some(&path)) };
+        assert_eq!(plan.pairings(), [[0, 1], [0, 2], [1, 2]]);
+        let played = run(&plan, &Cancel::default(), &|_| {}).unwrap();
+        assert!(played.complete);
+        assert_eq!(played.games(), plan.games());
+        let records = std::fs::read_to_string(&path).unwrap();
+        let first_throws: Vec<&str> = records
+            .split("\n\n")
+            .filter(|part| part.starts_with('*'))
+            .map(|part| &part[..2])
+            .collect();
+        assert_eq!(first_throws.len(), 6);
+        assert!(first_throws.iter().all(|throw| *throw == first_throws[0]), "{first_throws:?}");
+        let again = run(&plan, &Cancel::default(), &|_| panic!("nothing is played")).unwrap();
+        assert_eq!(again, played);
+        std::fs::remove_file(&path).unwrap();
     }
 }

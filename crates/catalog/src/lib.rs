@@ -3,31 +3,41 @@
 //! Outside of it everything speaks notation: an action is a string, a view is JSON, text or SVG. The cost
 //! of that falls once a human action; search and tests use the games' own types.
 
-mod door;
+mod erased;
 mod legal;
 mod perft;
 mod position;
 
+use std::any::Any;
+
 use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
-use sarsen_core::{Draw, GameSpec, MatchRule, Options, PlayError, Rules};
+use sarsen_core::{
+    Conclude, Describe, Draw, GameSpec, Options, PlayError, Rules, StateString, StateStringError,
+    split_position, state_string,
+};
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
 use sarsen_stonehenge::Stonehenge;
 use sarsen_sun::Sun;
 
-use door::{BySymmetry, Door, Kind, Listed, OneByOne, Proposed};
+use erased::{BySymmetry, Capabilities, ErasedGame, ListedActions, OneByOne, ProposedActions};
 pub use legal::Legal;
 pub use perft::{Perft, PerftError, PerftRequest};
-pub use position::{Position, Shown, Told};
+pub use position::{DescribedAction, Ending, GameEvent, Position, RenderedView, describe_line};
+
+#[cfg(feature = "sixth-game")]
+pub use sarsen_tictactoe;
 
 /// All games in the order in which people see them.
 pub static GAMES: &[&dyn Game] = &[
-    &Entry::<Stonehenge, Listed<BySymmetry>>::NEW,
-    &Entry::<Cathedral, Listed<BySymmetry>>::NEW,
-    &Entry::<Logan, Listed<BySymmetry>>::NEW,
-    &Entry::<Holes, Listed<OneByOne>>::NEW,
-    &Entry::<Sun, Proposed>::NEW,
+    &Entry::<Stonehenge, ListedActions<BySymmetry>>::NEW,
+    &Entry::<Cathedral, ListedActions<BySymmetry>>::NEW,
+    &Entry::<Logan, ListedActions<BySymmetry>>::NEW,
+    &Entry::<Holes, ListedActions<OneByOne>>::NEW,
+    &Entry::<Sun, ProposedActions>::NEW,
+    #[cfg(feature = "sixth-game")]
+    &Entry::<sarsen_tictactoe::TicTacToe, ListedActions<OneByOne>>::NEW,
 ];
 
 /// The game of an id.
@@ -45,11 +55,18 @@ pub trait Game: Send + Sync {
     /// Its description of itself.
     fn spec(&self) -> &'static GameSpec;
 
-    /// What decides a match of several games.
-    fn match_rule(&self) -> MatchRule;
-
     /// The position before the first action.
     fn start(&self, options: &Options) -> Box<dyn Position>;
+
+    /// The position of a state's text, as [`Position::position_string`] writes it after the game and its options.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn set_up(&self, options: &Options, state: &str)
+    -> Result<Box<dyn Position>, StateStringError>;
+
+    /// A position without a past at a state of the game's own type; `None` for another game's.
+    fn resume(&self, options: &Options, state: &dyn Any) -> Option<Box<dyn Position>>;
 
     /// The position after a record's last token.
     ///
@@ -57,11 +74,25 @@ pub trait Game: Send + Sync {
     /// The first fault of the record.
     fn replay(&self, record: &Record) -> Result<Box<dyn Position>, RecordError>;
 
+    /// Some position that a record with `?` may lead to: what it does not say is filled in by anything that fits.
+    ///
+    /// # Errors
+    /// The index of the token that cannot be played, and why.
+    fn replay_masked(
+        &self,
+        options: &Options,
+        tokens: &[&str],
+    ) -> Result<Box<dyn Position>, (usize, PlayError)>;
+
     /// What can be shown of a record that holds `?`.
     ///
     /// # Errors
     /// The index of the token that cannot be shown, and why.
-    fn show_masked(&self, options: &Options, tokens: &[&str]) -> Result<Shown, (usize, PlayError)>;
+    fn show_masked(
+        &self,
+        options: &Options,
+        tokens: &[&str],
+    ) -> Result<RenderedView, (usize, PlayError)>;
 }
 
 /// The game that a record is of.
@@ -85,6 +116,23 @@ pub fn game_of(record: &Record) -> Result<&'static dyn Game, RecordError> {
 /// The first fault of the record.
 pub fn replay(record: &Record) -> Result<Box<dyn Position>, RecordError> {
     game_of(record)?.replay(record)
+}
+
+/// The position of a position string.
+///
+/// # Errors
+/// What is wrong with it.
+///
+/// ```
+/// let position = sarsen_catalog::set_up("holes/pieces=1/29h0s0/28h0s0/t1/--/-").unwrap();
+/// assert_eq!(position.legal().lines()[0], "*1 1/4");
+/// ```
+pub fn set_up(text: &str) -> Result<Box<dyn Position>, StateStringError> {
+    let (name, pairs, state) = split_position(text);
+    let unknown = || StateStringError::UnknownGame { name: name.to_owned(), known: ids() };
+    let game = game(name).ok_or_else(unknown)?;
+    let options = state_string::read_pairs(Options::defaults(game.spec()), &pairs)?;
+    game.set_up(&options, state)
 }
 
 /// The playback of a record's last throw of the ball, as `sarsen_sun::trajectory` describes it; `None` for
@@ -112,27 +160,53 @@ impl<G, K> Entry<G, K> {
     const NEW: Entry<G, K> = Entry(std::marker::PhantomData);
 }
 
-impl<G: Draw, K: Kind<G>> Game for Entry<G, K> {
+impl<G: Draw + Conclude + Describe + StateString, K: Capabilities<G>> Game for Entry<G, K> {
     fn spec(&self) -> &'static GameSpec {
         G::SPEC
     }
 
-    fn match_rule(&self) -> MatchRule {
-        G::MATCH
+    fn start(&self, options: &Options) -> Box<dyn Position> {
+        Box::new(ErasedGame::<G, K>::start(options))
     }
 
-    fn start(&self, options: &Options) -> Box<dyn Position> {
-        Box::new(Door::<G, K>::start(options))
+    fn set_up(
+        &self,
+        options: &Options,
+        state: &str,
+    ) -> Result<Box<dyn Position>, StateStringError> {
+        let state = G::from_state_string(options, state)?;
+        Ok(Box::new(ErasedGame::<G, K>::set_up(options, state)))
+    }
+
+    fn resume(&self, options: &Options, state: &dyn Any) -> Option<Box<dyn Position>> {
+        let state = state.downcast_ref::<G>()?.clone();
+        Some(Box::new(ErasedGame::<G, K>::set_up(options, state)))
     }
 
     fn replay(&self, record: &Record) -> Result<Box<dyn Position>, RecordError> {
         let played = sarsen_core::record::replay(record)
             .map_err(|error| not_even_masked::<G>(record, error))?;
-        Ok(Box::new(Door::<G, K>::played(played)))
+        Ok(Box::new(ErasedGame::<G, K>::played(played)))
     }
 
-    fn show_masked(&self, options: &Options, tokens: &[&str]) -> Result<Shown, (usize, PlayError)> {
-        G::view_masked(options, tokens).map(|view| Shown::new::<G>(&view))
+    fn replay_masked(
+        &self,
+        options: &Options,
+        tokens: &[&str],
+    ) -> Result<Box<dyn Position>, (usize, PlayError)> {
+        let mut position = ErasedGame::<G, K>::start(options);
+        for (index, action) in G::unmasked(options, tokens)?.iter().enumerate() {
+            position.play(&action.to_string()).map_err(|error| (index, error))?;
+        }
+        Ok(Box::new(position))
+    }
+
+    fn show_masked(
+        &self,
+        options: &Options,
+        tokens: &[&str],
+    ) -> Result<RenderedView, (usize, PlayError)> {
+        G::view_masked(options, tokens).map(|view| RenderedView::new::<G>(&view))
     }
 }
 
@@ -151,3 +225,8 @@ fn not_even_masked<G: Draw>(record: &Record, error: RecordError) -> RecordError 
         _ => error,
     }
 }
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,7 +3,9 @@
 use std::any::Any;
 
 use sarsen_core::chance::Generator;
-use sarsen_core::{Draw, Explain, Options, PerSeat, Phrase, PlayError, Seat, Turn, Viewer};
+use sarsen_core::{
+    Audience, Draw, Explain, Options, PerSeat, Phrase, PlayError, Seat, Tally, Turn, Viewer,
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,8 +22,27 @@ pub trait Position: Send + Sync {
     /// The points of the seats, for games that count.
     fn score(&self) -> Option<PerSeat<i32>>;
 
+    /// Why it is over and what each seat has; a game that was broken off has no reason of its own. All seats'
+    /// figures are in it, so it is for finished games.
+    fn ending(&self) -> Ending;
+
     /// The actions from the start, as a viewer may read them.
     fn history(&self, viewer: Viewer) -> Vec<String>;
+
+    /// The actions from the start as a seat knows them that forgets nothing: what an engine may be told.
+    fn recalled(&self, seat: Seat) -> Vec<String>;
+
+    /// The same actions in words, and who did each.
+    fn words(&self, viewer: Viewer) -> Vec<DescribedAction>;
+
+    /// An action that can be played now in words; a token of the seat to act is in its own words.
+    fn describe(&self, token: &str) -> DescribedAction;
+
+    /// The position as a short text, what FEN is to chess ([`set_up`](crate::set_up) reads it). It tells everything, hidden faces too.
+    fn position_string(&self) -> String;
+
+    /// Whether it began in the middle of a game, so that its actions are no record of one.
+    fn is_set_up(&self) -> bool;
 
     /// The state in its game's own type, for what is generic over games: engines.
     fn state(&self) -> &dyn Any;
@@ -55,19 +76,19 @@ pub trait Position: Send + Sync {
     ///
     /// # Errors
     /// If the action is not legal.
-    fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError>;
+    fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError>;
 
     /// What a viewer can tell of a legal action before it; a seat to act says it in its own words.
     ///
     /// # Errors
     /// If the action is not legal.
-    fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<Told>, PlayError>;
+    fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError>;
 
     /// What a viewer may know, as JSON only: a server shows many positions and draws none.
     fn view(&self, viewer: Viewer) -> Value;
 
     /// What a viewer may know, ready to be looked at.
-    fn show(&self, viewer: Viewer) -> Shown;
+    fn show(&self, viewer: Viewer) -> RenderedView;
 
     /// An action of random play: the seat's uniformly, chance's by its probabilities.
     fn random_action(&self, rng: &mut Generator) -> Option<String>;
@@ -82,9 +103,18 @@ pub trait Position: Send + Sync {
     fn boxed(&self) -> Box<dyn Position>;
 }
 
+/// What an end card shows of a game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Ending {
+    /// Why the game is over by its rules.
+    pub reason: Option<Phrase>,
+    /// What is counted.
+    pub tallies: Vec<Tally>,
+}
+
 /// A view in all its forms.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct RenderedView {
     /// The view as JSON.
     pub json: Value,
     /// As text with ANSI colours.
@@ -93,9 +123,9 @@ pub struct Shown {
     pub svg: String,
 }
 
-impl Shown {
-    pub(crate) fn new<G: Draw>(view: &G::View) -> Shown {
-        Shown { json: json_of::<G>(view), text: G::text(view), svg: G::svg(view) }
+impl RenderedView {
+    pub(crate) fn new<G: Draw>(view: &G::View) -> RenderedView {
+        RenderedView { json: json_of::<G>(view), text: G::text(view), svg: G::svg(view) }
     }
 }
 
@@ -103,19 +133,61 @@ pub(crate) fn json_of<G: Draw>(view: &G::View) -> Value {
     serde_json::to_value(view).expect("views are plain data")
 }
 
+/// An action in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DescribedAction {
+    /// Who does it; none where chance acts for nobody.
+    pub seat: Option<Seat>,
+    /// What is done; none where players need not hear of it.
+    pub says: Option<Phrase>,
+}
+
+/// The actions of a line of play in words, as far as they can be played on from a position.
+pub fn describe_line(position: &dyn Position, tokens: &[String]) -> Vec<DescribedAction> {
+    let mut position = position.boxed();
+    let mut said = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        said.push(position.describe(token));
+        if index + 1 == tokens.len() {
+            break;
+        }
+        let played = match position.turn().seat() {
+            Some(seat) => position.resolve(seat, token).and_then(|action| position.play(&action)),
+            None => position.play(token),
+        };
+        if played.is_err() {
+            break;
+        }
+    }
+    said
+}
+
 /// An event as data and in words.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Told {
+pub struct GameEvent {
     /// The event's fields.
     #[serde(flatten)]
     pub event: Value,
-    /// The sentence for players.
+    /// The sentence for players, with the seats by their numbers.
     pub says: Phrase,
+    /// The sentence with the marks that an [`Audience`] reads.
+    #[serde(skip)]
+    script: Phrase,
 }
 
-impl Told {
-    pub(crate) fn new<E: Explain + Serialize>(event: &E) -> Told {
-        let says = event.explain();
-        Told { event: serde_json::to_value(event).expect("events are plain data"), says }
+impl GameEvent {
+    pub(crate) fn new<E: Explain + Serialize>(event: &E) -> GameEvent {
+        let script = event.explain();
+        let says = Audience::default().read(&script);
+        GameEvent {
+            event: serde_json::to_value(event).expect("events are plain data"),
+            says,
+            script,
+        }
+    }
+
+    /// The sentence as somebody reads it.
+    pub fn read_by(&self, audience: &Audience) -> Phrase {
+        audience.read(&self.script)
     }
 }

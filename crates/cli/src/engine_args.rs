@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
-use sarsen_search::games::holes::{Endings, TableError, use_table};
+use sarsen_search::games::holes::{EndgameTable, EndgameTableError, use_table};
 use sarsen_search::{Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
@@ -30,29 +30,32 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "MB", value_parser = parse_memory, default_value = "256")]
     pub(crate) memory: Memory,
     #[command(flatten)]
-    pub(crate) endings: EndingsArgs,
+    pub(crate) endings: EndgameTableArgs,
 }
 
 /// What engines know beforehand.
 #[derive(ClapArgs, Debug)]
-pub(crate) struct EndingsArgs {
+pub(crate) struct EndgameTableArgs {
     /// Exact endings of holes that `sarsen table holes --pieces 3 --out FILE` wrote. On the ladder of holes the examiner alone has them
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 }
 
-impl EndingsArgs {
+impl EndgameTableArgs {
     /// Lets all engines have the exact endings, if some are named.
     pub(crate) fn share(&self) -> anyhow::Result<()> {
         self.with(use_table).map(Option::unwrap_or_default)
     }
 
     /// The exact endings, if some are named, for one who keeps them.
-    pub(crate) fn keep(&self) -> anyhow::Result<Option<Endings>> {
-        self.with(Endings::read)
+    pub(crate) fn keep(&self) -> anyhow::Result<Option<EndgameTable>> {
+        self.with(EndgameTable::read)
     }
 
-    fn with<T>(&self, read: fn(&Path) -> Result<T, TableError>) -> anyhow::Result<Option<T>> {
+    fn with<T>(
+        &self,
+        read: fn(&Path) -> Result<T, EndgameTableError>,
+    ) -> anyhow::Result<Option<T>> {
         let Some(path) = &self.table else { return Ok(None) };
         let told = read(path);
         told.map(Some).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
@@ -117,8 +120,15 @@ pub(crate) struct AnalyseArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub(crate) record: RecordArgs,
+    /// The file with the record; `-` for standard input
+    #[arg(required_unless_present = "first_druids")]
+    pub(crate) file: Option<PathBuf>,
+    /// Which record of a file with several, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) record: Option<u32>,
+    /// Solve the empty board, one first druid after the other, the ones that look weakest first, and say what is known of each
+    #[arg(long, conflicts_with_all = ["file", "record", "proof"])]
+    pub(crate) first_druids: bool,
     /// Keep what is proved in this file, and begin with what is there
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
@@ -151,24 +161,27 @@ pub(crate) struct CheckProofArgs {
 pub(crate) struct ArenaArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The first contestant: a level, `uct`, `random` or `ugi:COMMAND`
+    /// The contestants, two or more: a level, `uct`, `random`, `ugi:COMMAND` or `ugi[NAME=VALUE,…]:COMMAND`. Of more than two, each meets each
     #[arg(required_unless_present = "ladder")]
-    pub(crate) first: Option<Spec>,
-    /// The second contestant
-    #[arg(required_unless_present = "ladder")]
-    pub(crate) second: Option<Spec>,
+    pub(crate) contestants: Vec<Spec>,
     /// Measure all levels and print the table for the documents
-    #[arg(long, conflicts_with_all = ["first", "second", "sprt", "opening"])]
+    #[arg(long, conflicts_with_all = ["contestants", "sprt", "opening", "openings", "margin"])]
     pub(crate) ladder: bool,
-    /// How many games; they come in pairs with the same luck and the seats changed. Of a ladder: how many a rung, a quarter of them against UCT; of holes: how many decisions
+    /// How many games each two contestants play; they come in pairs with the same luck and the seats changed, so the number is even. Of a ladder: how many a rung, a quarter of them against UCT; of holes: how many decisions
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 200)]
     pub(crate) games: usize,
     /// How many actions are played at random first
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "openings")]
     pub(crate) opening: Option<usize>,
-    /// Stop as soon as it is clear which of two Elo differences fits better
+    /// Begin with these records: each pair of games with the next one, from the first again after the last
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Stop a match of two as soon as it is clear which of two Elo differences fits better, with at most 5 % for either error
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_sprt)]
     pub(crate) sprt: Option<(f64, f64)>,
+    /// What a program (`ugi:`) may take beyond its time before it loses the game
+    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "500ms")]
+    pub(crate) margin: Duration,
     /// Append the records to this file (of a ladder: to files in this folder), and do not play again what is there
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
@@ -193,7 +206,7 @@ pub(crate) struct UgiArgs {
 pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Solve all positions with so many pieces a seat (holes)
+    /// Solve all positions with so many pieces a seat (holes, 1 to 4). Four take 6 GB of memory and hours on all cores; beside the file of --out what is computed so far is kept every quarter of an hour, and the same command goes on from it
     #[arg(long, value_name = "N", conflicts_with = "learn")]
     pub(crate) pieces: Option<u8>,
     /// Learn the judgement's weights from so many games of self-play (stonehenge: so many solved positions for each number of empty cells), and print them
@@ -212,7 +225,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     if number == 0 { Err("at least 1 is needed".to_owned()) } else { Ok(number) }
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let number: f64 =

@@ -6,10 +6,10 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use sarsen_catalog::{Game, Position};
-use sarsen_core::Options;
 use sarsen_core::record::{Reader, Record};
+use sarsen_core::{Options, Variant};
 
-use crate::args::{GameArgs, RecordArgs};
+use crate::args::{GameArgs, PositionArgs, RecordArgs};
 
 /// The input is wrong: exit code 2.
 #[derive(Debug)]
@@ -66,6 +66,20 @@ pub(crate) fn replay(file: &Path, record: &Record) -> anyhow::Result<Box<dyn Pos
         .map_err(|error| BadInput::error(format!("{}: {error}", name(file))))
 }
 
+/// The position that a record leads to, or that a string says.
+pub(crate) fn position(args: &PositionArgs) -> anyhow::Result<Box<dyn Position>> {
+    match (args.record_args(), &args.of) {
+        (Some(args), _) => replay(&args.file, &record(&args)?),
+        (None, Some(text)) => set_up(text),
+        (None, None) => Err(BadInput::error("give a FILE or --of POSITION")),
+    }
+}
+
+/// The position of a string.
+pub(crate) fn set_up(text: &str) -> anyhow::Result<Box<dyn Position>> {
+    sarsen_catalog::set_up(text).map_err(|error| BadInput::error(format!("--of: {error}")))
+}
+
 /// The game of an id.
 pub(crate) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
     let unknown = || {
@@ -81,6 +95,11 @@ pub(crate) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
 pub(crate) fn game_with_options(args: &GameArgs) -> anyhow::Result<(&'static dyn Game, Options)> {
     let game = game(&args.game)?;
     let mut options = Options::defaults(game.spec());
+    if let Some(id) = &args.variant {
+        for (name, value) in variant(game, id)?.options {
+            options.set(name, value).expect("a variant is a set of the game's own options");
+        }
+    }
     let mut given = Vec::new();
     for pair in &args.options {
         let shape = || BadInput::error(format!("`{pair}`: an option is written NAME=VALUE"));
@@ -92,6 +111,16 @@ pub(crate) fn game_with_options(args: &GameArgs) -> anyhow::Result<(&'static dyn
         options.set(name, value).map_err(BadInput::error)?;
     }
     Ok((game, options))
+}
+
+fn variant(game: &dyn Game, id: &str) -> anyhow::Result<&'static Variant> {
+    let spec = game.spec();
+    let known: Vec<_> = spec.variants.iter().map(|variant| format!("`{}`", variant.id)).collect();
+    let unknown = || {
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        BadInput::error(format!("`{}` has no variant `{id}`; it has {known}", spec.id))
+    };
+    spec.variants.iter().find(|variant| variant.id == id).ok_or_else(unknown)
 }
 
 /// How a file is called in messages.

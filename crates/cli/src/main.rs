@@ -1,13 +1,14 @@
 //! The `sarsen` command.
 //!
 //! Exit codes: 0 when all went well, 2 when what was given is wrong (arguments, a record, a file that
-//! cannot be read), 1 when something else failed. A reader that goes away (`| head`) is no failure.
+//! cannot be read), 130 when a long run was interrupted and told what it had, 1 when something else failed. A reader that goes away (`| head`) is no failure.
 
 mod args;
 mod commands;
 mod engine_args;
 mod input;
 mod output;
+mod play_args;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     match run(&command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
         Err(error) => {
             eprintln!("sarsen: {error:#}");
             ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
@@ -30,9 +32,32 @@ fn main() -> ExitCode {
     }
 }
 
+/// A run was interrupted (Ctrl-C) before its end and has told what it had.
+#[derive(Debug)]
+struct Interrupted;
+
+impl Interrupted {
+    /// What a shell gives for a program that Ctrl-C ended.
+    const CODE: u8 = 130;
+
+    fn error() -> anyhow::Error {
+        anyhow::Error::new(Interrupted)
+    }
+}
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
 fn run(command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Serve(args) => commands::serve::run(args),
+        Command::Worker(args) => commands::worker::run(args),
+        Command::Play(args) => commands::play::run(args),
         Command::Export(args) => commands::tables::export(args),
         Command::Import(args) => commands::tables::import(args),
         Command::Verify(args) => commands::verify::run(args),
@@ -52,6 +77,8 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Ugi(args) => commands::arena::ugi(args),
         Command::Table(args) => commands::table::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Stats(args) => commands::stats::run(args),
+        Command::Man(args) => commands::man::run(args),
         Command::Completions(args) => commands::completions::run(args),
     }
 }

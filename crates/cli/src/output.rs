@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anstream::AutoStream;
 use anyhow::Context;
 use sarsen_catalog::Position;
-use sarsen_core::Turn;
+use sarsen_core::{Seat, Turn};
 use tempfile::NamedTempFile;
 
 use crate::input::BadInput;
@@ -22,6 +22,11 @@ pub(crate) fn colored(text: &str) -> io::Result<()> {
     let mut out = AutoStream::auto(io::stdout()).lock();
     out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+/// The sign of a seat, as the page draws it.
+pub(crate) fn seat_sign(seat: Seat) -> char {
+    ['●', '⬢', '▲', '■'][seat.index() % 4]
 }
 
 /// A file that long work will write: whether it can be written is known before the work begins, and it is there whole

@@ -66,6 +66,8 @@ fn replay_says_what_the_state_is() {
 fn show_speaks_text_json_and_svg() {
     let text = stdout(&["show", "-"], OPENING);
     assert!(text.contains("(6)") && text.contains("[6]") && !text.contains('\x1b'), "{text}");
+    assert!(text.contains("● 6 on A  (A6)"), "{text}");
+    assert!(stdout(&["show", "-", "--lang", "fr"], OPENING).contains("● 6 en A"));
     assert!(stdout(&["show", "-", "--color", "always"], OPENING).contains("\x1b["));
     assert!(stdout(&["show", "-", "--svg"], OPENING).starts_with("<svg"));
     let json: serde_json::Value =
@@ -153,6 +155,44 @@ fn rules_are_told_in_three_languages() {
         }
     }
     assert!(stdout(&["rules", "stonehenge", "--rule", "k5"], "").starts_with("**K5**"));
+}
+
+#[test]
+fn k10_a_match_counts_a_game_that_was_given_up_for_its_loser_alone() {
+    let given_up = "[Game \"stonehenge\"]\n[Seat1 \"Ada\"]\n[Seat2 \"Bo\"]\n[Result \"1-0\"]\n[End \"resigned\"]\n\nA1 R6 B2\n";
+    let text = stdout(&["match", "-"], given_up);
+    assert!(text.contains("Ada: 1 won, score 0\nBo: 0 won, score 7\n"), "{text}");
+    let open = given_up.replace("1-0", "*");
+    assert!(refusal(&["match", "-"], open.as_bytes()).contains("not finished"));
+}
+
+#[test]
+fn c13_a_match_sets_people_in_the_second_game_by_itself() {
+    let game = |seats: [&str; 2], option: &str| {
+        format!(
+            "[Game \"cathedral\"]\n{option}[Seat1 \"{}\"]\n[Seat2 \"{}\"]\n[Result \"1-0\"]\n[End \"resigned\"]\n\nPP0@h7\n",
+            seats[0], seats[1]
+        )
+    };
+    let plain = game(["Ada", "Bo"], "");
+    let text = stdout(&["match", "-"], &format!("{plain}---\n{plain}"));
+    assert!(text.contains("[people=light]") && text.contains("[people=dark]"), "{text}");
+    assert!(text.contains("Ada: 2 won, score 0\nBo: 0 won, score 94\n"), "{text}");
+    let dark = game(["Ada", "Bo"], "[Option.people \"dark\"]\n");
+    let said = stdout(&["match", "-"], &format!("{plain}---\n{dark}"));
+    assert_eq!(said, text, "a record may say so too");
+    // Those who changed colours played both games alike.
+    let text = stdout(&["match", "-"], &format!("{plain}---\n{}", game(["Bo", "Ada"], "")));
+    assert!(!text.contains("[people=dark]"), "{text}");
+    // People of one name are told apart by the numbers that a table gives them.
+    let numbered = |one, two| {
+        plain
+            .replace("Ada", "Bo")
+            .replace("\n\n", &format!("\n[PlayerOfSeat1 \"{one}\"]\n[PlayerOfSeat2 \"{two}\"]\n\n"))
+    };
+    let swapped = format!("{}---\n{}", numbered(1, 2), numbered(2, 1));
+    let text = stdout(&["match", "-"], &swapped);
+    assert!(text.contains("seat 1: 1 won, score 47\nseat 2: 1 won, score 47\n"), "{text}");
 }
 
 #[test]

@@ -39,6 +39,30 @@ fn a_hint_names_a_legal_action_and_is_the_same_again() {
 }
 
 #[test]
+fn the_first_druids_are_listed_with_what_is_known_and_the_next_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("solved").to_str().unwrap().to_owned();
+    let args = [
+        "solve",
+        "--first-druids",
+        "--checkpoint",
+        &checkpoint,
+        "--time",
+        "100ms",
+        "--memory",
+        "8",
+    ];
+    let said = stdout(&args, "");
+    let druids =
+        said.lines().filter(|line| line.contains(": seat ") || line.ends_with("not known"));
+    // Four kinds of cells and six values.
+    assert_eq!(druids.count(), 24, "{said}");
+    assert!(said.lines().any(|line| line.starts_with("14 empty cells: ")), "{said}");
+    let kept = std::fs::metadata(&checkpoint).unwrap().len();
+    assert!(kept > 300_000, "what comes with the program is in the checkpoint: {kept} bytes");
+}
+
+#[test]
 fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
     let folder = std::env::temp_dir().join(format!("sarsen-proof-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -51,7 +75,20 @@ fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
     let winner = solved.lines().next().expect("a verdict").to_owned();
     assert!(winner == "seat 1 wins" || winner == "seat 2 wins", "{solved}");
     let checked = stdout(&["check-proof", &proof, &record], "");
-    assert!(checked.starts_with(&winner), "{checked}");
+    assert!(checked.starts_with(&winner) && checked.contains(" nodes"), "{checked}");
+    // The same proof says nothing about another position, whoever wins that.
+    let other = path("other.sarsen");
+    for played in [
+        "A6 B5 C1 D4 E2 F3 G5 H1 I3",
+        "A6 B5 C1 D4 E2 F3 G5 H1 I3 K2",
+        "A6 B5 C1 D4 E2 F3 G4 H1 I3 J2",
+    ] {
+        std::fs::write(&other, format!("[Game \"stonehenge\"]\n\n{played}\n")).expect("a file");
+        let refused = sarsen(&["check-proof", &proof, &other], "");
+        assert_eq!(refused.status.code(), Some(2), "{played}");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains("it is a proof of the position"), "{said}");
+    }
     let text = std::fs::read_to_string(&proof).expect("a proof");
     let forged = text
         .replace("winner 1", "winner 3")
@@ -84,6 +121,55 @@ fn an_analysis_judges_every_action_as_text_json_and_picture() {
     let json = stdout(&["analyse", "-", "--nodes", "300", "--json"], throws);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert!(json["steps"][3]["luck"].is_number(), "{json}");
+}
+
+/// Every step of seat 1's chance is charged to somebody, and all charges together are the way from the first to the last.
+#[test]
+fn an_analysis_adds_up() {
+    let stonehenge = "[Game \"stonehenge\"]\n\nO4 M5 B5 N1 D3 J4 R6 H6 A3 E1 Q1 G2 F1\n";
+    let holes = stdout(&["random", "holes", "--seed", "5", "--option", "pieces=1"], "");
+    for (record, nodes) in [(stonehenge, "300"), (HALF, "300"), (holes.as_str(), "60")] {
+        let json = stdout(&["analyse", "-", "--nodes", nodes, "--json"], record);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let number = |value: &serde_json::Value| value.as_f64().unwrap_or_default();
+        let steps = json["steps"].as_array().expect("steps");
+        let judged: Vec<_> = steps.iter().filter(|step| step["doubt"].is_number()).collect();
+        assert!(judged.len() > 3, "{json}");
+        let mut chance = number(&judged[0]["before"]);
+        for step in &judged {
+            let charge = match step["seat"].as_u64() {
+                Some(1) => -number(&step["loss"]),
+                Some(_) => number(&step["loss"]),
+                None => number(&step["luck"]),
+            };
+            chance += charge + number(&step["doubt"]);
+            assert!((chance - number(&step["chance"])).abs() < 1e-9, "{step}");
+        }
+        let account = &json["account"];
+        let mistakes =
+            account["mistakes"].as_array().expect("seats").iter().map(number).sum::<f64>();
+        let sum = mistakes + number(&account["luck"]) + number(&account["doubt"]);
+        let way = number(&account["end"]) - number(&account["start"]);
+        assert!((sum - way).abs() < 1e-9, "{account}");
+        assert_eq!(account["end"], judged[judged.len() - 1]["chance"]);
+    }
+}
+
+/// Where a search has proved everything, it cannot change its mind: every jump is somebody's.
+#[test]
+fn in_proved_positions_every_jump_is_charged_to_somebody() {
+    let record = "[Game \"stonehenge\"]\n\nN5 J1 L3 E3 H6 P1 F1 O2 G4 Q5 I1 K6 M2 R3 D3 B2 C2\n";
+    let json = stdout(&["analyse", "-", "--nodes", "20000", "--json"], record);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let steps = json["steps"].as_array().expect("steps");
+    let guessed = steps.iter().rposition(|step| step["exact"] != true).expect("the opening");
+    let proved = &steps[guessed + 2..];
+    assert!(proved.len() >= 3, "{json}");
+    for step in proved {
+        assert!(step["doubt"].as_f64().expect("judged").abs() < 1e-9, "{step}");
+    }
+    let thrown_away = |step: &serde_json::Value| step["loss"].as_f64() > Some(0.5);
+    assert!(proved.iter().any(thrown_away), "{json}");
 }
 
 #[test]

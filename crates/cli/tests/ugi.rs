@@ -38,6 +38,12 @@ impl Client {
         }
     }
 
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        assert_ne!(self.output.read_line(&mut line).expect("text"), 0, "no line came");
+        line.trim_end().to_owned()
+    }
+
     fn ask(&mut self, question: &str) -> String {
         self.say(&format!("query {question}"));
         self.hear("response")
@@ -110,12 +116,54 @@ fn a_search_that_is_stopped_answers_at_once() {
 fn what_is_no_command_or_no_number_is_said_and_nothing_ends() {
     let mut client = Client::start("stonehenge");
     client.input.write_all(b"\xff\xfe\n").expect("the engine listens");
-    assert!(client.hear("info string").contains("unknown command"));
+    assert!(client.hear("error").contains("unknown command"));
     for go in ["go nodes abc", "go movetime -5", "go nodes"] {
         client.say(go);
-        assert!(client.hear("info string").contains("needs a number"), "{go}");
+        assert!(client.hear("error").contains("needs a number"), "{go}");
     }
+    client.say("go depth 4");
+    assert!(client.hear("error").contains("`go depth` is unknown"));
     client.say("go nodes 10");
     client.hear("bestmove");
     client.quit();
+}
+
+/// The sessions of the document: what is sent after `> `, what is answered after `< `. A line that ends in `…` is answered by
+/// one that begins so.
+#[test]
+fn the_sessions_of_the_document_take_place() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ugi.md");
+    let document = std::fs::read_to_string(path).expect("a document");
+    let blocks = document.split("```ugi ").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut checked = 0;
+    for block in blocks {
+        let (game, lines) = block.split_once('\n').expect("a session");
+        let mut client = Client::start(game.trim());
+        for line in lines.lines() {
+            match line.split_at(2) {
+                ("> ", sent) => client.say(sent),
+                ("< ", wanted) => {
+                    let start = wanted.trim_end_matches('…');
+                    let fits = |line: &str| {
+                        if wanted.ends_with('…') {
+                            line.starts_with(start)
+                        } else {
+                            line == wanted
+                        }
+                    };
+                    let mut line = client.line();
+                    // Not every piece of information is in the document.
+                    while !fits(&line) && (line.starts_with("info ") || line.starts_with("option "))
+                    {
+                        line = client.line();
+                    }
+                    assert!(fits(&line), "{game}: {wanted}, but it was {line}");
+                    checked += 1;
+                }
+                _ => panic!("{game}: {line}"),
+            }
+        }
+        client.quit();
+    }
+    assert!(checked >= 8, "{checked}");
 }

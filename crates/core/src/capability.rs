@@ -9,6 +9,15 @@ use serde::Serialize;
 use crate::{Action, Options, Phrase, PlayError, Rules, Seat, Turn, Viewer, chance};
 
 /// Games whose seats choose from a finite list.
+///
+/// ```
+/// use sarsen_core::{ListActions, Options, Rules, legal_actions};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// assert_eq!(game.action_count(), 18 * 6, "six different druids on any of eighteen cells");
+/// assert_eq!(game.nth_action(0), legal_actions(&game).first().copied());
+/// ```
 pub trait ListActions: Rules {
     /// Calls `visit` with every legal action of the seat to act, each once, until it breaks off.
     /// Visits nothing when chance is to act or the game is over. Allocates nothing.
@@ -60,6 +69,18 @@ pub fn legal_actions<G: ListActions>(state: &G) -> Vec<G::Action> {
 }
 
 /// Games in which chance acts.
+///
+/// ```
+/// use sarsen_core::{Chance, Options, Rules, Turn};
+/// use sarsen_holes::Holes;
+///
+/// let game = Holes::start(&Options::defaults(Holes::SPEC));
+/// assert_eq!(game.turn(), Turn::Chance, "the sticks decide who begins");
+/// let mut outcomes = Vec::new();
+/// assert!(game.visit_outcomes(|throw, weight| outcomes.push((throw.to_string(), weight))));
+/// assert_eq!(outcomes[0], ("*1".to_owned(), 4), "four of sixteen ways");
+/// assert_eq!(outcomes.iter().map(|(_, weight)| weight).sum::<u32>(), 16);
+/// ```
 pub trait Chance: Rules {
     /// Calls `visit` with every outcome and its weight, when chance is to act. The weights are exact:
     /// an outcome's probability is its weight over their sum. `false` means that the outcomes are too
@@ -71,6 +92,16 @@ pub trait Chance: Rules {
 }
 
 /// Games without chance. They are [`Chance`] games in which it never acts.
+///
+/// ```
+/// use sarsen_core::{Chance, Deterministic, Options, Rules, chance};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// fn is_predictable<G: Deterministic>(game: &G) -> bool {
+///     game.draw(&mut chance::generator(1)).is_none()
+/// }
+/// assert!(is_predictable(&Stonehenge::start(&Options::defaults(Stonehenge::SPEC))));
+/// ```
 pub trait Deterministic: Rules {}
 
 impl<G: Deterministic> Chance for G {
@@ -84,6 +115,22 @@ impl<G: Deterministic> Chance for G {
 }
 
 /// What is seen of a state. Whatever leaves the process, as JSON, text or picture, is made from a view.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut options = Options::defaults(Stonehenge::SPEC);
+/// options.set("druids", "hidden")?;
+/// let mut game = Stonehenge::start(&options);
+/// let action = "G4".parse()?;
+/// game.play(action)?;
+/// // The other seat sees that a druid lies there, not which.
+/// assert_eq!(game.view(Viewer::Seat(Seat::ONE)).cells[6].value, Some(4));
+/// assert_eq!(game.view(Viewer::Seat(Seat::TWO)).cells[6].value, None);
+/// assert_eq!(game.masked(&[action], Viewer::Seat(Seat::TWO)), ["G?"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Views: Rules {
     /// Everything that a viewer may know, ready to be serialised. States that a viewer cannot tell
     /// apart give equal views.
@@ -110,6 +157,12 @@ pub trait Views: Rules {
     fn masked(&self, history: &[Self::Action], viewer: Viewer) -> Vec<String> {
         let _ = viewer;
         history.iter().map(ToString::to_string).collect()
+    }
+
+    /// As [`Views::masked`] for a seat that forgets nothing: what an engine may be told. It differs where the
+    /// table does not show again what a seat has seen.
+    fn recalled(&self, history: &[Self::Action], seat: Seat) -> Vec<String> {
+        self.masked(history, Viewer::Seat(seat))
     }
 
     /// The legal actions of `seat`, who is to act, in the words that it has for them, sorted: notation,
@@ -158,6 +211,19 @@ pub trait Views: Rules {
         let _ = options;
         Err(refuse_masked::<Self::Action>(tokens))
     }
+
+    /// Actions of some game that a record with `?` may be of: what the record does not say is filled in by
+    /// anything that fits, so that an engine can think about a position of which it was told its seat's part.
+    ///
+    /// # Errors
+    /// The index of the first token that cannot be played, and why. The default refuses masked tokens.
+    fn unmasked(
+        options: &Options,
+        tokens: &[&str],
+    ) -> Result<Vec<Self::Action>, (usize, PlayError)> {
+        let _ = options;
+        Err(refuse_masked::<Self::Action>(tokens))
+    }
 }
 
 /// Where nothing is hidden, `?` stands for nothing: the first token that holds it is no action.
@@ -167,13 +233,59 @@ pub fn refuse_masked<A: Action>(tokens: &[&str]) -> (usize, PlayError) {
     (index, parsed.err().map_or(PlayError::Masked, PlayError::Parse))
 }
 
-/// An event in words, for the list of actions and for screen readers.
+/// An event in words, for the commentary, the log and screen readers.
+///
+/// ```
+/// use sarsen_core::{Audience, Explain, Options, Rules, Viewer, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let events = game.events("G4".parse()?, Viewer::Public);
+/// let sentence = Audience::default().read(&events[0].explain());
+/// assert_eq!(sentence.en, "Player 1 places a 4 on G.");
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 pub trait Explain {
-    /// The sentence.
+    /// The sentence. Seats are named by the marks of [`Audience`](crate::Audience), which reads them.
     fn explain(&self) -> Phrase;
 }
 
+/// Actions in the words of players: what lists, logs and hints show in place of notation.
+///
+/// ```
+/// use sarsen_core::{Describe, Options, Rules, Seat};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// assert_eq!(game.describe("G4").unwrap().en, "4 on G");
+/// assert_eq!(game.actor(), Some(Seat::ONE));
+/// ```
+pub trait Describe: Views {
+    /// What is done, without who does it: "4 on G", "throws 3". The token is an action that is legal in
+    /// this state, as somebody reads it: notation, with `?` for what that reader may not know. It
+    /// uses nothing of the state that is not known to all. `None` for what players need not hear of, and for
+    /// what is no action here.
+    ///
+    /// Different legal actions of a position have different descriptions.
+    fn describe(&self, token: &str) -> Option<Phrase>;
+
+    /// Who does what comes next: the seat to act, or the one that chance acts for.
+    fn actor(&self) -> Option<Seat> {
+        self.turn().seat()
+    }
+}
+
 /// Pictures of a view.
+///
+/// ```
+/// use sarsen_core::{Draw, Options, Rules, Viewer, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let view = game.view(Viewer::Public);
+/// assert!(Stonehenge::text(&view).contains("seat 1 to act"));
+/// assert!(Stonehenge::svg(&view).starts_with("<svg"));
+/// ```
 pub trait Draw: Views {
     /// The board as text with ANSI colours, ending in a newline. The caller strips the colours where
     /// they are not wanted; the text must read without them.
@@ -184,13 +296,53 @@ pub trait Draw: Views {
 }
 
 /// Games in which seats know different things.
+///
+/// ```
+/// use sarsen_core::{Hidden, Options, Rules, Seat, Viewer, Views, chance};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut options = Options::defaults(Stonehenge::SPEC);
+/// options.set("druids", "hidden")?;
+/// let mut game = Stonehenge::start(&options);
+/// game.play("G4".parse()?)?;
+/// // A world that seat 2 cannot tell from the real one: some druid lies on G.
+/// let world = game.determinize(Seat::TWO, &mut chance::generator(1));
+/// assert_eq!(world.view(Viewer::Seat(Seat::TWO)), game.view(Viewer::Seat(Seat::TWO)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Hidden: Views {
     /// A state that `seat` cannot tell from this one, drawn uniformly from all that it considers
     /// possible. It depends on nothing but the seat's view and the generator.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Self;
+
+    /// The actions that led to `world`, a state that `seat` cannot tell from this one, if `history` led to this one: what the
+    /// seat does not know is as it is in that world. `None` if no game fits.
+    fn history_in(
+        &self,
+        world: &Self,
+        history: &[Self::Action],
+        seat: Seat,
+    ) -> Option<Vec<Self::Action>>;
 }
 
 /// States that can be told apart by a number.
+///
+/// ```
+/// use sarsen_core::{Hashed, Options, PlayError, Rules};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let played = |tokens: [&str; 4]| -> Result<Stonehenge, PlayError> {
+///     let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+///     for token in tokens {
+///         game.play(token.parse()?)?;
+///     }
+///     Ok(game)
+/// };
+/// let (one, other) = (played(["A1", "B1", "C2", "D2"])?, played(["C2", "D2", "A1", "B1"])?);
+/// assert_eq!(one.hash(), other.hash(), "the same position by another way");
+/// assert_eq!(one.hash(), one.fresh_hash());
+/// # Ok::<(), PlayError>(())
+/// ```
 pub trait Hashed: Rules {
     /// The hash, kept up to date by [`Rules::apply`]. States from which the game goes on alike, with
     /// the same seat to act, have equal hashes.
@@ -201,6 +353,21 @@ pub trait Hashed: Rules {
 }
 
 /// Boards that can be turned or mirrored into themselves.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Symmetric};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let action = "A4".parse()?;
+/// let image = game.transform_action(action, 1);
+/// let mut mirrored = game.transform(1);
+/// game.play(action)?;
+/// mirrored.play(image)?;
+/// assert_eq!(game.transform(1).held_by(sarsen_core::Seat::ONE), mirrored.held_by(sarsen_core::Seat::ONE));
+/// assert_eq!(game.transform_action(image, Stonehenge::inverse(1)), action);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 pub trait Symmetric: Rules {
     /// How many symmetries there are, the identity (number 0) included.
     const SYMMETRIES: usize;
@@ -216,6 +383,22 @@ pub trait Symmetric: Rules {
 }
 
 /// Games whose actions cannot all be listed.
+///
+/// ```
+/// use sarsen_core::{Chance, Options, Propose, Rules, Turn, chance};
+/// use sarsen_sun::Sun;
+///
+/// let mut rng = chance::generator(1);
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// while game.turn() == Turn::Chance {
+///     let outcome = game.draw(&mut rng).expect("chance acts");
+///     game.apply(outcome);
+/// }
+/// // Stones stand anywhere on a ring: a few sensible places stand for all of them.
+/// let proposals = game.propose(8, &mut rng);
+/// assert!(proposals.iter().all(|&action| game.check(action).is_ok()));
+/// assert!(!game.summary().is_empty());
+/// ```
 pub trait Propose: Rules {
     /// Sensible legal actions for the seat to act, at least one and about `count`, without duplicates.
     fn propose<R: Rng + ?Sized>(&self, count: usize, rng: &mut R) -> Vec<Self::Action>;

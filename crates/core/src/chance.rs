@@ -8,6 +8,13 @@ use rand_core::{Rng, SeedableRng};
 use crate::{Chance, ListActions, Rules, Turn};
 
 /// The generator of everything that is drawn from a seed.
+///
+/// ```
+/// use sarsen_core::chance::{self, Generator};
+///
+/// let mut rng: Generator = chance::generator(7);
+/// assert_eq!(chance::below(&mut rng, 1000), 55, "the same number on every machine");
+/// ```
 pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The generator of a seed.

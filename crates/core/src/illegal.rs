@@ -5,6 +5,18 @@ use thiserror::Error;
 use crate::Phrase;
 
 /// An action that the rules forbid now: the rule's id and a sentence for players.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// game.play("G4".parse()?)?;
+/// let refused = game.check("G5".parse()?).unwrap_err();
+/// assert_eq!(refused.rule, "K2");
+/// assert!(!refused.sentence.ja.is_empty(), "players read it in their own language");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{rule}: {}", sentence.en)]
 pub struct Illegal {
@@ -58,6 +70,11 @@ impl Illegal {
 }
 
 /// A text that is no action of the game in any position.
+///
+/// ```
+/// let error = "Z9".parse::<sarsen_stonehenge::Action>().unwrap_err();
+/// assert!(error.expected.contains("`G4`"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("not an action of this game; expected {expected}")]
 pub struct ParseActionError {
@@ -66,6 +83,16 @@ pub struct ParseActionError {
 }
 
 /// Why a notation string could not be played.
+///
+/// ```
+/// use sarsen_core::{Options, PlayError, Rules, Seat, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// assert!(matches!(game.resolve(Seat::ONE, "Z9"), Err(PlayError::Parse(_))), "no action at all");
+/// assert!(matches!(game.resolve(Seat::ONE, "pass"), Err(PlayError::Illegal(_))), "not now");
+/// assert_eq!(game.resolve(Seat::ONE, "G?"), Err(PlayError::Masked), "somebody's view of one");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayError {
     /// It is no action at all.

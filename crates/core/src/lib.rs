@@ -1,7 +1,8 @@
 //! The words that all games share.
 //!
 //! A game is a clonable state that implements [`Rules`]; what else it can do it says by capability
-//! traits ([`ListActions`], [`Chance`], [`Views`], [`Hidden`], [`Hashed`], [`Symmetric`], [`Propose`]),
+//! traits ([`ListActions`], [`Chance`], [`Views`], [`Hidden`], [`Hashed`], [`Symmetric`], [`Propose`], [`Conclude`],
+//! [`Numbered`], [`Observed`], [`InformationState`], [`Permuted`], [`Continuous`], [`StateString`]),
 //! so that an algorithm names in its bounds what it needs. Everything here is generic and static;
 //! the `catalog` crate is the only place where games become trait objects.
 //!
@@ -10,10 +11,14 @@
 //! - rules own no generator, no clock and no I/O: chance is an explicit action;
 //! - an action's notation is the same text everywhere, and parsing it gives the action back.
 
+mod audience;
 mod capability;
 pub mod chance;
+mod continuous;
+mod ending;
 mod illegal;
 mod matches;
+mod numbering;
 mod options;
 mod outcome;
 pub mod perft;
@@ -22,18 +27,33 @@ pub mod record;
 mod rules;
 mod seat;
 mod spec;
+pub mod state_string;
+mod tensor;
 mod turn;
 
+pub use audience::Audience;
 pub use capability::{
-    Chance, Deterministic, Draw, Explain, Hashed, Hidden, ListActions, Propose, Symmetric, Views,
-    legal_actions, refuse_masked,
+    Chance, Describe, Deterministic, Draw, Explain, Hashed, Hidden, ListActions, Propose,
+    Symmetric, Views, legal_actions, refuse_masked,
 };
+pub use continuous::{Continuous, Dimension, Kind};
+pub use ending::{Conclude, Tally};
 pub use illegal::{Illegal, ParseActionError, PlayError};
-pub use matches::{MatchRule, MatchScore};
+pub use matches::{MatchGame, MatchRule, MatchScore, MatchSpec, NextGame};
+pub use numbering::Numbered;
 pub use options::{OptionError, Options};
 pub use outcome::{Outcome, ParseResultError};
 pub use phrase::{Lang, ParseLangError, Phrase};
 pub use rules::{Action, Rules};
 pub use seat::{MAX_SEATS, PerSeat, Seat};
-pub use spec::{GameSpec, OptionSpec, RulesText, Values, Variant};
+pub use spec::{GameSpec, OFF, OptionSpec, RulesText, Scoring, Values, Variant, Word};
+pub use state_string::{
+    StateString, StateStringError, options_string, position_string, split_position,
+};
+pub use tensor::{InformationState, Observed, Permuted, Plane, planes_size};
 pub use turn::{Turn, Viewer};
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

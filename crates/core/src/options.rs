@@ -5,6 +5,18 @@ use thiserror::Error;
 use crate::{GameSpec, OptionSpec};
 
 /// One valid value for every option of a game.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut options = Options::defaults(Stonehenge::SPEC);
+/// assert_eq!(options.get("druids"), "open");
+/// options.set("druids", "hidden")?;
+/// assert_eq!(options.changed().collect::<Vec<_>>(), [("druids", "hidden")]);
+/// assert!(options.set("druids", "upside-down").is_err());
+/// # Ok::<(), sarsen_core::OptionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     spec: &'static GameSpec,
@@ -15,6 +27,15 @@ pub struct Options {
 }
 
 /// An option that a game does not have, or a value that it may not take.
+///
+/// ```
+/// use sarsen_core::{OptionError, Options, Rules};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut options = Options::defaults(Stonehenge::SPEC);
+/// assert!(matches!(options.set("colour", "red"), Err(OptionError::UnknownName { .. })));
+/// assert!(matches!(options.set("druids", "red"), Err(OptionError::BadValue { .. })));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
     /// No such option.

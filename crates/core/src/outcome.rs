@@ -8,6 +8,16 @@ use thiserror::Error;
 use crate::{MAX_SEATS, PerSeat, Seat};
 
 /// The ranks of the seats at the end, 1 the best; equal seats share a rank.
+///
+/// ```
+/// use sarsen_core::{Outcome, Seat};
+///
+/// let outcome = Outcome::lowest_first(&[3, 0, 3]);
+/// assert_eq!(outcome.to_string(), "2,1,2");
+/// assert_eq!(outcome.winner(), Seat::from_number(2));
+/// assert_eq!(outcome.payoff(Seat::TWO), 1.0);
+/// assert_eq!("1-0".parse(), Ok(Outcome::win(Seat::ONE)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     ranks: PerSeat<u8>,
@@ -52,6 +62,20 @@ impl Outcome {
         let equal = self.ranks.iter().filter(|&&rank| rank == mine).count() as f64 - 1.0;
         (worse + equal / 2.0) / (self.ranks.seats() as f64 - 1.0)
     }
+
+    /// The utilities of the seats: from −1 (last) to +1 (the only winner), together 0.
+    ///
+    /// ```
+    /// # use sarsen_core::{Outcome, Seat};
+    /// assert_eq!(Outcome::win(Seat::TWO).returns().as_slice(), [-1.0, 1.0]);
+    /// ```
+    pub fn returns(&self) -> PerSeat<f64> {
+        let mut values = [0.0; MAX_SEATS];
+        for seat in Seat::all(self.ranks.seats()) {
+            values[seat.index()] = 2.0 * self.payoff(seat) - 1.0;
+        }
+        PerSeat::new(&values[..self.ranks.seats()])
+    }
 }
 
 /// The text of a `Result` tag.
@@ -79,6 +103,13 @@ impl Serialize for Outcome {
 }
 
 /// A `Result` tag that no game could have.
+///
+/// ```
+/// use sarsen_core::Outcome;
+///
+/// let error = "2-0".parse::<Outcome>().unwrap_err();
+/// assert!(error.to_string().starts_with("`2-0` is no result"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "`{0}` is no result: two seats have `1-0`, `0-1`, `1/2-1/2` or `*`, more seats their ranks such as `1,3,2`, or `*`"

@@ -7,6 +7,16 @@ use thiserror::Error;
 use crate::{Chance, ListActions, Turn};
 
 /// The actions of a state on the way cannot be listed.
+///
+/// ```
+/// use sarsen_core::perft::{self, Unlisted};
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_logan::Logan;
+///
+/// // There are too many ways to deal the stones.
+/// let game = Logan::start(&Options::defaults(Logan::SPEC));
+/// assert_eq!(perft::perft(&game, 2), Err(Unlisted));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the actions of this position cannot be listed, so they cannot be counted")]
 pub struct Unlisted;

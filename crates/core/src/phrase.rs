@@ -7,6 +7,13 @@ use serde::Serialize;
 use thiserror::Error;
 
 /// A language that Sarsen speaks.
+///
+/// ```
+/// use sarsen_core::Lang;
+///
+/// assert_eq!("ja".parse(), Ok(Lang::Ja));
+/// assert_eq!(Lang::ALL.map(Lang::code), ["en", "fr", "ja"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Lang {
     /// English.
@@ -33,6 +40,11 @@ impl Lang {
 }
 
 /// A language code that is not one of ours.
+///
+/// ```
+/// let error = "de".parse::<sarsen_core::Lang>().unwrap_err();
+/// assert_eq!(error.to_string(), "`de` is not a language of Sarsen: choose en, fr or ja");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is not a language of Sarsen: choose en, fr or ja")]
 pub struct ParseLangError(String);
@@ -46,6 +58,13 @@ impl FromStr for Lang {
 }
 
 /// One sentence in every language. [`phrase!`](crate::phrase) makes one with values in it.
+///
+/// ```
+/// use sarsen_core::{Lang, Phrase};
+///
+/// let phrase = Phrase::new("Well played.", "Bien joué.", "お見事です。");
+/// assert_eq!(phrase.in_lang(Lang::Fr), "Bien joué.");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Phrase {
     /// English.

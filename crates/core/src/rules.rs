@@ -4,11 +4,21 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::{GameSpec, Illegal, MatchRule, Options, ParseActionError, PerSeat, Turn};
+use crate::{GameSpec, Illegal, Options, ParseActionError, PerSeat, Turn};
 
 /// An action: a small value whose text is its notation, and whose notation parses back to it.
 ///
 /// Parsing accepts what some position of the game could accept and nothing else; `?` never parses.
+///
+/// ```
+/// use sarsen_core::Action;
+///
+/// fn reads_back<A: Action>(notation: &str) -> bool {
+///     notation.parse::<A>().is_ok_and(|action| action.to_string() == notation)
+/// }
+/// assert!(reads_back::<sarsen_stonehenge::Action>("G4"));
+/// assert!(!reads_back::<sarsen_stonehenge::Action>("G?"));
+/// ```
 pub trait Action:
     Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseActionError> + Send + Sync + 'static
 {
@@ -20,15 +30,24 @@ impl<T> Action for T where
 }
 
 /// A game's state with its rules. Cloning is cheap; playing allocates nothing.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Turn};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// assert_eq!(game.turn(), Turn::Seat(Seat::ONE));
+/// game.play("G4".parse()?)?;
+/// assert!(game.check("G5".parse()?).is_err(), "the cell is taken");
+/// assert_eq!(game.turn(), Turn::Seat(Seat::TWO));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// What a seat or chance does.
     type Action: Action;
 
     /// The game's description of itself.
     const SPEC: &'static GameSpec;
-
-    /// What decides a match of several games.
-    const MATCH: MatchRule = MatchRule::MostWins;
 
     /// The state before the first action.
     fn start(options: &Options) -> Self;

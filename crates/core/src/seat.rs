@@ -9,6 +9,15 @@ use serde::{Serialize, Serializer};
 pub const MAX_SEATS: usize = 4;
 
 /// One player's place. Shown, stored and sent as a number from 1.
+///
+/// ```
+/// use sarsen_core::Seat;
+///
+/// let seat = Seat::from_number(1).unwrap();
+/// assert_eq!((seat.number(), seat.index()), (1, 0));
+/// assert_eq!(seat.other(), Seat::TWO);
+/// assert_eq!(Seat::all(3).last().unwrap().next(3), Seat::ONE);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
@@ -67,6 +76,14 @@ impl Serialize for Seat {
 }
 
 /// One value a seat, for two to four seats, without allocation.
+///
+/// ```
+/// use sarsen_core::{PerSeat, Seat};
+///
+/// let mut points = PerSeat::new(&[3, 4]);
+/// points[Seat::TWO] += 1;
+/// assert_eq!(points.as_slice(), [3, 5]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PerSeat<T> {
     values: [T; MAX_SEATS],

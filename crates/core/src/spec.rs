@@ -2,9 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Lang, Phrase};
+use crate::{Lang, MatchSpec, Phrase};
 
 /// A game's description of itself: the one thing that outer layers know before they start it.
+///
+/// ```
+/// use sarsen_core::{GameSpec, Lang, Rules};
+///
+/// let spec: &GameSpec = sarsen_stonehenge::Stonehenge::SPEC;
+/// assert_eq!((spec.id, spec.seats.clone()), ("stonehenge", 2..=2));
+/// assert!(spec.rules.in_lang(Lang::Fr).contains("**K1**"));
+/// assert_eq!(spec.option("druids").unwrap().default, "open");
+/// ```
 #[derive(Debug)]
 pub struct GameSpec {
     /// The id in records, URLs and commands.
@@ -13,12 +22,18 @@ pub struct GameSpec {
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
+    /// What its score counts, as players read it beside the figure; `None` where it has no score.
+    pub score: Option<Phrase>,
     /// How many seats it can have. More than one count means an option named `seats`.
     pub seats: RangeInclusive<u8>,
     /// The options, in the order in which they are shown.
     pub options: &'static [OptionSpec],
     /// Well-known ways to play: named sets of options.
     pub variants: &'static [Variant],
+    /// What [`Rules::score`](crate::Rules::score) counts for.
+    pub scoring: Scoring,
+    /// How a match of several games is played.
+    pub matches: MatchSpec,
     /// The rules in our own words.
     pub rules: RulesText,
 }
@@ -30,11 +45,39 @@ impl GameSpec {
     }
 }
 
+/// Which direction of a score is good.
+///
+/// ```
+/// use sarsen_core::{Rules, Scoring};
+///
+/// // Megaliths and stones that are left count against their owner.
+/// assert_eq!(sarsen_sun::Sun::SPEC.scoring, Scoring::LowIsGood);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scoring {
+    /// Nothing is counted.
+    None,
+    /// The lower, the better.
+    LowIsGood,
+    /// The higher, the better.
+    HighIsGood,
+}
+
 /// One choice that players make before a game.
+///
+/// ```
+/// use sarsen_core::Rules;
+///
+/// let option = &sarsen_stonehenge::Stonehenge::SPEC.options[0];
+/// assert!(option.values.allow(option.default));
+/// assert!(!option.label.en.is_empty() && !option.about.ja.is_empty());
+/// ```
 #[derive(Debug)]
 pub struct OptionSpec {
     /// The name in records: `Option.NAME`.
     pub name: &'static str,
+    /// The name that players read.
+    pub label: Phrase,
     /// What it may be set to.
     pub values: Values,
     /// The value when nothing is said.
@@ -44,10 +87,18 @@ pub struct OptionSpec {
 }
 
 /// The values of an option.
+///
+/// ```
+/// use sarsen_core::Values;
+///
+/// let values = Values::Number { min: 1, max: 5, off: false };
+/// assert!(values.allow("3") && !values.allow("03") && !values.allow("6"));
+/// assert_eq!(values.to_string(), "1…5");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// One of these words.
-    Words(&'static [&'static str]),
+    Words(&'static [Word]),
     /// A whole number within bounds; `off` too, where it says so.
     Number {
         /// The smallest.
@@ -63,8 +114,8 @@ impl Values {
     /// Whether a text is one of the values. A number has one spelling only: no sign, no leading zero.
     pub fn allow(&self, text: &str) -> bool {
         match *self {
-            Values::Words(words) => words.contains(&text),
-            Values::Number { off: true, .. } if text == "off" => true,
+            Values::Words(words) => words.iter().any(|word| word.name == text),
+            Values::Number { off: true, .. } if text == OFF.name => true,
             Values::Number { min, max, .. } => text
                 .parse::<u32>()
                 .is_ok_and(|number| (min..=max).contains(&number) && number.to_string() == text),
@@ -74,14 +125,14 @@ impl Values {
     /// The values that tests go through: all words, and of a range its ends and its middle.
     pub fn samples(&self) -> Vec<String> {
         match *self {
-            Values::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
+            Values::Words(words) => words.iter().map(|word| word.name.to_owned()).collect(),
             Values::Number { min, max, off } => {
                 let mut numbers = vec![min, min + (max.min(min + 400) - min) / 2];
                 if max <= min + 400 {
                     numbers.push(max);
                 }
                 numbers.dedup();
-                let word = off.then(|| "off".to_owned());
+                let word = off.then(|| OFF.name.to_owned());
                 numbers.iter().map(u32::to_string).chain(word).collect()
             }
         }
@@ -91,7 +142,10 @@ impl Values {
 impl std::fmt::Display for Values {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
-            Values::Words(words) => f.write_str(&words.join(" | ")),
+            Values::Words(words) => {
+                let names: Vec<&str> = words.iter().map(|word| word.name).collect();
+                f.write_str(&names.join(" | "))
+            }
             Values::Number { min, max, off } => {
                 write!(f, "{min}…{max}{}", if off { " | off" } else { "" })
             }
@@ -99,7 +153,52 @@ impl std::fmt::Display for Values {
     }
 }
 
+/// The value of a number option that switches it off, where it has that.
+pub static OFF: Word = Word::new("off", "off", "désactivé", "なし");
+
+/// One of the words that an option may be set to.
+///
+/// ```
+/// use sarsen_core::{Values, Word};
+///
+/// static WORDS: [Word; 2] = [Word::new("yes", "Yes", "Oui", "はい"), Word::new("no", "No", "Non", "いいえ")];
+/// assert!(Values::Words(&WORDS).allow("no"));
+/// assert_eq!(WORDS[1].label.fr, "Non");
+/// ```
+#[derive(Debug)]
+pub struct Word {
+    /// The word in records.
+    pub name: &'static str,
+    /// What players read.
+    pub label: Phrase,
+}
+
+impl Word {
+    /// A word, and what players read in English, French and Japanese.
+    pub const fn new(
+        name: &'static str,
+        en: &'static str,
+        fr: &'static str,
+        ja: &'static str,
+    ) -> Word {
+        Word { name, label: Phrase::new(en, fr, ja) }
+    }
+}
+
 /// A named set of option values.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let variant = &Stonehenge::SPEC.variants[0];
+/// let mut options = Options::defaults(Stonehenge::SPEC);
+/// for (name, value) in variant.options {
+///     options.set(name, value)?;
+/// }
+/// assert_eq!((variant.id, options.get("druids")), ("face-down", "hidden"));
+/// # Ok::<(), sarsen_core::OptionError>(())
+/// ```
 #[derive(Debug)]
 pub struct Variant {
     /// The id in commands and URLs.
@@ -111,6 +210,13 @@ pub struct Variant {
 }
 
 /// The rules of a game as Markdown, one text a language. Every rule opens with its id in bold, `**K1**`.
+///
+/// ```
+/// use sarsen_core::{Lang, Rules};
+///
+/// let rules = &sarsen_stonehenge::Stonehenge::SPEC.rules;
+/// assert_eq!(rules.in_lang(Lang::Ja), rules.ja);
+/// ```
 #[derive(Debug)]
 pub struct RulesText {
     /// English.

@@ -5,6 +5,14 @@ use serde::Serialize;
 use crate::{Outcome, Seat};
 
 /// Whose action a state waits for.
+///
+/// ```
+/// use sarsen_core::{Outcome, Seat, Turn};
+///
+/// let turn = Turn::Over(Outcome::win(Seat::TWO));
+/// assert!(turn.is_over() && turn.seat().is_none());
+/// assert_eq!(turn.outcome().and_then(|outcome| outcome.winner()), Some(Seat::TWO));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// A seat chooses.
@@ -39,6 +47,16 @@ impl Turn {
 }
 
 /// Whose eyes a view is made for.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
+/// use sarsen_holes::Holes;
+///
+/// // Nothing is hidden in 58 Holes: every viewer sees the same.
+/// let game = Holes::start(&Options::defaults(Holes::SPEC));
+/// assert_eq!(game.view(Viewer::Public), game.view(Viewer::Seat(Seat::ONE)));
+/// assert_eq!(game.view(Viewer::Public), game.view(Viewer::Omniscient));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {

@@ -105,6 +105,31 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
+    /// Decline another game that somebody else is ready for.
+    DeclineAgain {
+        /// The number that the answer carries back.
+        #[serde(default)]
+        #[ts(optional)]
+        id: Option<u32>,
+        /// As in `resign`.
+        #[serde(default)]
+        #[ts(optional)]
+        seat: Option<u8>,
+    },
+    /// Let the engine that has failed try again.
+    RetryEngine {
+        /// The number that the answer carries back.
+        #[serde(default)]
+        #[ts(optional)]
+        id: Option<u32>,
+    },
+    /// End the game whose engine has failed. It counts as not played.
+    EndUnplayed {
+        /// The number that the answer carries back.
+        #[serde(default)]
+        #[ts(optional)]
+        id: Option<u32>,
+    },
     /// Stand up. In a game this gives it up; the seat's token opens nothing any more.
     Leave {
         /// The number that the answer carries back.

@@ -1,12 +1,12 @@
 //! The games, as they describe themselves.
 
-use sarsen_core::{GameSpec, OptionSpec, Values, Variant};
+use sarsen_core::{GameSpec, OFF, OptionSpec, Values, Variant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::Phrase;
+use crate::{MatchRule, Phrase};
 
 /// One game that can be played here.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -17,12 +17,20 @@ pub struct GameInfo {
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
+    /// What its score counts, to stand beside the figure; null where it has no score.
+    pub score: Option<Phrase>,
     /// How many seats it can have. More than one count means an option named `seats`.
     pub seats: SeatRange,
     /// Its options in the order in which they are shown.
     pub options: Vec<OptionInfo>,
     /// Well-known ways to play it.
     pub variants: Vec<VariantInfo>,
+    /// What decides a match of several games.
+    pub match_rule: MatchRule,
+    /// The same as a sentence.
+    pub match_about: Phrase,
+    /// The numbers of games that a match of it usually has, 1 among them.
+    pub match_lengths: Vec<u32>,
 }
 
 /// The fewest and the most seats.
@@ -39,6 +47,8 @@ pub struct SeatRange {
 pub struct OptionInfo {
     /// The name in records.
     pub name: String,
+    /// The name that players read.
+    pub label: Phrase,
     /// The value when nothing is said.
     pub default: String,
     /// What it may be set to.
@@ -55,6 +65,8 @@ pub enum OptionValues {
     Words {
         /// The words.
         words: Vec<String>,
+        /// What players read for each.
+        labels: Vec<Phrase>,
     },
     /// A whole number; the word `off` too, where `off` is true.
     Number {
@@ -64,6 +76,8 @@ pub enum OptionValues {
         max: u32,
         /// Whether `off` is a value.
         off: bool,
+        /// What players read for `off`; null where it is no value.
+        off_label: Option<Phrase>,
     },
 }
 
@@ -95,9 +109,13 @@ impl From<&GameSpec> for GameInfo {
             id: spec.id.to_owned(),
             name: (&spec.name).into(),
             about: (&spec.about).into(),
+            score: spec.score.as_ref().map(Phrase::from),
             seats: SeatRange { min: *spec.seats.start(), max: *spec.seats.end() },
             options: spec.options.iter().map(OptionInfo::from).collect(),
             variants: spec.variants.iter().map(VariantInfo::from).collect(),
+            match_rule: spec.matches.rule.into(),
+            match_about: spec.matches.about.into(),
+            match_lengths: spec.matches.lengths.to_vec(),
         }
     }
 }
@@ -105,13 +123,17 @@ impl From<&GameSpec> for GameInfo {
 impl From<&OptionSpec> for OptionInfo {
     fn from(option: &OptionSpec) -> OptionInfo {
         let values = match option.values {
-            Values::Words(words) => {
-                OptionValues::Words { words: words.iter().map(|&word| word.to_owned()).collect() }
+            Values::Words(words) => OptionValues::Words {
+                words: words.iter().map(|word| word.name.to_owned()).collect(),
+                labels: words.iter().map(|word| (&word.label).into()).collect(),
+            },
+            Values::Number { min, max, off } => {
+                OptionValues::Number { min, max, off, off_label: off.then(|| (&OFF.label).into()) }
             }
-            Values::Number { min, max, off } => OptionValues::Number { min, max, off },
         };
         OptionInfo {
             name: option.name.to_owned(),
+            label: (&option.label).into(),
             default: option.default.to_owned(),
             values,
             about: (&option.about).into(),

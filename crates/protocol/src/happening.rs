@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Position, Sitter, TableInfo, Told};
+use crate::{DescribedAction, GameEvent, PositionView, Sitter, TableInfo};
 
 /// One entry of the table's log, on disk before anybody hears of it.
 ///
@@ -15,12 +15,12 @@ pub struct Happened {
     pub number: u32,
     /// When.
     pub at: u64,
-    /// What.
+    /// What happened.
     pub what: Happening,
     /// The table after it, when it changed.
     pub table: Option<Box<TableInfo>>,
     /// The position after it; none before the first game, and in `missed` ones, which `welcome` makes up for.
-    pub position: Option<Box<Position>>,
+    pub position: Option<Box<PositionView>>,
 }
 
 /// What happened.
@@ -55,7 +55,11 @@ pub enum Happening {
         /// Its notation in the viewer's reading.
         action: String,
         /// What it brought about, told to this viewer.
-        events: Vec<Told>,
+        events: Vec<GameEvent>,
+        /// The last actions in words, this one last: several when earlier ones can be read anew.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<DescribedAction>>")]
+        words: Vec<DescribedAction>,
     },
     /// A seat asks to take back.
     TakebackAsked {
@@ -83,6 +87,10 @@ pub enum Happening {
     DrawDeclined {
         /// Which.
         seat: u8,
+        /// Why, where an engine says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        because: Option<DrawReason>,
     },
     /// The game ended; position and table say how.
     Ended {
@@ -96,12 +104,44 @@ pub enum Happening {
         /// Which.
         seat: u8,
     },
+    /// A seat declines another game; nobody counts as ready for it any more.
+    AgainDeclined {
+        /// Which.
+        seat: u8,
+    },
+    /// An engine came to no answer, by a fault of the program.
+    EngineFailed {
+        /// Its seat.
+        seat: u8,
+        /// Whether it tries once more by itself. Else the clocks stand still, and the game waits for `retry_engine` or
+        /// `end_unplayed`.
+        again: bool,
+    },
+    /// Somebody lets the engine that has failed try again.
+    EngineRetried {
+        /// Who.
+        seat: u8,
+    },
     /// The server stopped; the clocks stand still.
     Paused,
     /// The server is back; the clocks go on.
     Resumed,
     /// Something that concerns nobody else.
     Noted,
+}
+
+/// What an engine thinks of its chances when it declines a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawReason {
+    /// It can prove that it wins.
+    Wins,
+    /// It thinks that it is ahead.
+    Ahead,
+    /// It thinks that everything is open.
+    Open,
+    /// It is behind, and plays on.
+    PlaysOn,
 }
 
 /// Why a game ended.
@@ -118,4 +158,6 @@ pub enum EndReason {
     Time,
     /// All agreed to a draw.
     Agreed,
+    /// An engine failed: the game counts as not played.
+    NotPlayed,
 }

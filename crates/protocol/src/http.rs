@@ -123,7 +123,7 @@ pub struct Join {
 }
 
 /// The answer to [`Join`], and to `POST /api/v1/tables/{table}/token`, which gives one's seats new tokens and
-/// ends the old ones. Joining where one sits already gives new tokens too.
+/// ends the old ones. Joining where one sits already gives new tokens too, and others read the name that one has now.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Joined {
     /// The table.

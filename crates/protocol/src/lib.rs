@@ -23,15 +23,19 @@ mod words;
 
 pub use ask::{Ask, Hello};
 pub use game::{GameInfo, OptionInfo, OptionValues, RulesText, SeatRange, VariantInfo};
-pub use happening::{EndReason, Happened, Happening};
+pub use happening::{DrawReason, EndReason, Happened, Happening};
 pub use http::{
     About, ChooseName, CreateTable, Created, Join, Joined, NewPlayer, NewSeat, Player, SeatToken,
     TableSummary, Tables,
 };
-pub use position::{Clocks, Eyes, Legal, Outcome, Position, Told, Turn};
+pub use position::{
+    Clocks, DescribedAction, Ending, Eyes, GameEvent, Legal, Outcome, PositionView, Tally, Turn,
+};
 pub use refusal::{Refusal, RefusalCode};
-pub use study::{Analysis, Line, Preview, StudyAsk, StudyPosition, StudyStep};
-pub use table::{Begins, Clock, MatchInfo, SeatInfo, Sitter, Status, TableInfo};
+pub use study::{Analysis, Line, Preview, Story, StoryEntry, StudyAsk, StudyPosition, StudyStep};
+pub use table::{
+    Begins, Clock, MatchGame, MatchInfo, MatchRule, SeatInfo, Sitter, Status, TableInfo,
+};
 pub use tell::{Tell, Welcome};
 pub use typescript::write_typescript;
 pub use words::Phrase;

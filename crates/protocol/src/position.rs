@@ -11,7 +11,9 @@ use crate::{EndReason, Phrase};
 
 /// The present position of a table, for one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Position {
+#[ts(rename = "Position")]
+#[schema(as = Position)]
+pub struct PositionView {
     /// The game of the table, counted from 1 over all its matches.
     pub game: u32,
     /// How many actions were played, chance's included.
@@ -22,6 +24,10 @@ pub struct Position {
     pub eyes: Eyes,
     /// The actions so far in the viewer's reading: `?` stands for what it may not know. Earlier ones can open later.
     pub actions: Vec<String>,
+    /// The same actions in words, one each. Left out after `acted`, which tells what is new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub words: Option<Vec<DescribedAction>>,
     /// The view: its fields are the game's own.
     #[ts(type = "unknown")]
     #[schema(value_type = Object)]
@@ -35,6 +41,10 @@ pub struct Position {
     pub score: Option<Vec<i32>>,
     /// The clocks, where there are any.
     pub clocks: Option<Clocks>,
+    /// How it ended, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ending: Option<Ending>,
 }
 
 /// Who acts next.
@@ -64,6 +74,28 @@ pub struct Outcome {
     pub ranks: Vec<u8>,
     /// Why it ended.
     pub reason: EndReason,
+}
+
+/// What there is to say about a game that is over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Ending {
+    /// Why it is over, in a sentence of the game's own that names no player; none where somebody broke it off.
+    pub reason: Option<Phrase>,
+    /// What each seat ended with, the deciding figure first.
+    pub tallies: Vec<Tally>,
+}
+
+/// One thing that is counted for each seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Tally {
+    /// What is counted.
+    pub name: Phrase,
+    /// How many each seat has, seat 1 first.
+    pub figures: Vec<i32>,
+    /// Which ones, seat 1 first; empty where the figures say all.
+    pub details: Vec<Phrase>,
+    /// Whether this figure decides who wins.
+    pub decides: bool,
 }
 
 /// Whose eyes a position is made for.
@@ -106,13 +138,26 @@ pub enum Legal {
     None,
 }
 
+/// An action in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[ts(rename = "Said")]
+#[schema(as = Said)]
+pub struct DescribedAction {
+    /// The seat that does it, or that chance does it for; none for neither.
+    pub seat: Option<u8>,
+    /// What is done, without who does it: "4 on G". None where players need not hear of it.
+    pub says: Option<Phrase>,
+}
+
 /// Something that an action brought about: the game's own fields, and a sentence.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Told {
+#[ts(rename = "Told")]
+#[schema(as = Told)]
+pub struct GameEvent {
     /// The event's fields, which are the game's own.
     #[serde(flatten)]
     pub event: BTreeMap<String, Value>,
-    /// The sentence for the list of actions and for screen readers.
+    /// The sentence for the commentary, the log and screen readers, told to whom it is sent: "You place a 4 on G."
     pub says: Phrase,
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Legal, Told, Turn};
+use crate::{DescribedAction, GameEvent, Legal, Phrase, Turn};
 
 /// `POST /api/v1/study`: a record, to be looked at.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -47,7 +47,7 @@ pub struct StudyPosition {
     /// The points of the seats, in games that count.
     pub score: Option<Vec<i32>>,
     /// What the last action before the position brought about.
-    pub events: Vec<Told>,
+    pub events: Vec<GameEvent>,
     /// The answer to `action`.
     pub preview: Option<Preview>,
 }
@@ -61,6 +61,29 @@ pub struct StudyStep {
     pub seat: Option<u8>,
     /// The comments after it.
     pub comments: Vec<String>,
+    /// The action in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub words: Option<DescribedAction>,
+}
+
+/// `GET /api/v1/tables/{table}/story`: what the actions of the present game brought about, as the asker was told then.
+/// Once the game is over, nothing is hidden.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Story {
+    /// The game's number at the table.
+    pub game: u32,
+    /// In order; those that were asked for.
+    pub entries: Vec<StoryEntry>,
+}
+
+/// What one action brought about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct StoryEntry {
+    /// The number of actions up to and including it.
+    pub ply: u32,
+    /// The sentences, in order.
+    pub says: Vec<Phrase>,
 }
 
 /// What an action would bring about, as far as the asker can tell before it is played.
@@ -69,7 +92,7 @@ pub struct Preview {
     /// The notation.
     pub action: String,
     /// In order.
-    pub events: Vec<Told>,
+    pub events: Vec<GameEvent>,
 }
 
 /// What an engine thinks of a position.
@@ -98,4 +121,8 @@ pub struct Line {
     pub value: f64,
     /// Whether the value is proved.
     pub exact: bool,
+    /// The actions in words, as far as they can be foreseen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<DescribedAction>>")]
+    pub words: Vec<DescribedAction>,
 }

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::EndReason;
+
 /// Everything about a table but the position on it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableInfo {
@@ -36,6 +38,13 @@ pub struct TableInfo {
     pub draw_offers: Vec<u8>,
     /// The seat that asks to take back, if one does.
     pub takeback: Option<u8>,
+    /// How many actions of the present game were given when it began: somebody chose its deal or its position. 0 where the
+    /// seed draws everything.
+    #[serde(default)]
+    pub given: u32,
+    /// The seat of an engine that has failed. The game waits for `retry_engine` or `end_unplayed`.
+    #[serde(default)]
+    pub engine_failed: Option<u8>,
     /// The seats that are ready for another game, once one is over.
     pub ready: Vec<u8>,
     /// The word that lets somebody sit down in an open seat: `/t/ID?invite=WORD`. Told only to those who sit here.
@@ -98,7 +107,8 @@ pub enum Clock {
     },
 }
 
-/// Who begins the first game of a match. In the games after it the seats move on by one.
+/// Who begins the first game of a match. In the games after it the seats move on by one, unless the game's rules let
+/// everybody stay and change an option instead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Begins {
@@ -130,10 +140,51 @@ pub struct MatchInfo {
     pub of: u32,
     /// The player of each seat: numbers from 1 that stay while seats change.
     pub player_of_seat: Vec<u8>,
-    /// The points of each player over the finished games; the fewest are best. All 0 in games without points.
+    /// What decides it.
+    pub rule: MatchRule,
+    /// The points of each player over the finished games; the fewest are best. All 0 where the games won decide.
     pub points: Vec<i32>,
     /// The games that each player has won. A drawn game counts for nobody.
     pub wins: Vec<u32>,
     /// The drawn games.
     pub draws: u32,
+    /// The finished games, the first one first.
+    pub finished: Vec<MatchGame>,
+    /// The rank of each player once the last game is over; the first is 1, and ranks are shared.
+    pub ranks: Option<Vec<u8>>,
+}
+
+/// What decides a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchRule {
+    /// The most games won; a draw is half a game.
+    MostWins,
+    /// The lowest sum of points, which only the loser of a game gets.
+    LoserScores,
+    /// The lowest sum of points.
+    LowestScore,
+}
+
+impl From<sarsen_core::MatchRule> for MatchRule {
+    fn from(rule: sarsen_core::MatchRule) -> MatchRule {
+        match rule {
+            sarsen_core::MatchRule::MostWins => MatchRule::MostWins,
+            sarsen_core::MatchRule::LoserScores => MatchRule::LoserScores,
+            sarsen_core::MatchRule::LowestScore => MatchRule::LowestScore,
+        }
+    }
+}
+
+/// A finished game of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct MatchGame {
+    /// Its number at the table: `record?game=NUMBER` is its record.
+    pub game: u32,
+    /// The player who won it; none for a draw.
+    pub winner: Option<u8>,
+    /// Why it ended.
+    pub reason: EndReason,
+    /// The points that it brought each player.
+    pub points: Vec<i32>,
 }

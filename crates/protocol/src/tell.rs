@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Analysis, Happened, Position, Preview, Refusal, TableInfo};
+use crate::{Analysis, Happened, PositionView, Preview, Refusal, TableInfo};
 
 /// A message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Tell {
-    /// The answer to `hello`: everything as it is now.
+    /// The answer to `hello`: everything as it is now. It comes again, unasked, when the server was not sure what was written and
+    /// has read the table anew.
     Welcome(Box<Welcome>),
     /// Something happened at the table.
     Happened(Happened),
@@ -39,7 +40,7 @@ pub enum Tell {
         /// The id of the asking, if it had one.
         id: Option<u32>,
         /// The position; none before the first game.
-        position: Option<Box<Position>>,
+        position: Option<Box<PositionView>>,
     },
     /// What an engine thinks, more and more, until `done`.
     Analysis {
@@ -59,7 +60,7 @@ pub enum Tell {
     Pong {
         /// The id of the asking.
         id: u32,
-        /// The server's clock.
+        /// The server's clock, as in `welcome`.
         now: u64,
     },
     /// The server closes this connection; unless it says otherwise, come back in a moment.
@@ -76,14 +77,14 @@ pub enum Tell {
 pub struct Welcome {
     /// The version of the protocol that the server speaks.
     pub version: u32,
-    /// The server's clock.
+    /// The server's clock, with which `clocks.at` is compared. It never jumps, and may differ from the time of day.
     pub now: u64,
     /// The last number of the table's log.
     pub number: u32,
     /// The table.
     pub table: TableInfo,
     /// The position; none before the first game.
-    pub position: Option<Position>,
+    pub position: Option<PositionView>,
     /// What came after `since`, the oldest first, without positions. Empty when nothing was missed or too much.
     pub missed: Vec<Happened>,
 }

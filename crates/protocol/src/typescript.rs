@@ -6,7 +6,7 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::{
     About, Ask, ChooseName, CreateTable, Created, GameInfo, Join, Joined, NewPlayer, Player,
-    Refusal, RulesText, StudyAsk, StudyPosition, Tables, Tell,
+    Refusal, RulesText, Story, StudyAsk, StudyPosition, Tables, Tell,
 };
 
 /// Writes the TypeScript types into a folder, one file a type and an `index.ts` that exports them all.
@@ -30,6 +30,7 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     Tables::export_all(&config)?;
     StudyAsk::export_all(&config)?;
     StudyPosition::export_all(&config)?;
+    Story::export_all(&config)?;
     Refusal::export_all(&config)?;
     write_index(folder)
 }

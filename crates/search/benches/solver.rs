@@ -15,7 +15,7 @@ use sarsen_testkit::speed::{is_bench, timed};
 fn main() {
     agrees_with_plain_search();
     if is_bench() {
-        for (left, count) in [(10, 101), (11, 51), (12, 51), (13, 11)] {
+        for (left, count) in [(10, 101), (11, 51), (12, 51), (13, 11), (14, 3)] {
             figures(left, count);
         }
         threads(Duration::from_secs(6));

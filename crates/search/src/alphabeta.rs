@@ -12,9 +12,31 @@ use sarsen_core::{Hashed, ListActions, Rules, Seat, Turn, legal_actions};
 use crate::knowledge::{Knowledge, Weakness};
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Progress, Report};
-use crate::table::{Bound, Entry, NO_PLACE, Table};
+use crate::transposition::{Bound, Entry, NO_PLACE, TranspositionTable};
 
 /// How a position is searched.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_search::{Budget, Cancel, Limits, NoKnowledge, Weakness, alphabeta};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let settings = alphabeta::Settings {
+///     depth: 2,
+///     lines: 1,
+///     width: None,
+///     late: None,
+///     weakness: Weakness::NONE,
+///     seed: 0,
+///     threads: 1,
+///     memory: 1 << 20,
+/// };
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let cancel = Cancel::default();
+/// let budget = Budget::new(&Limits::nodes(2_000), &cancel);
+/// let found = alphabeta::search(&game, None, &NoKnowledge, &settings, &budget, &|_| {});
+/// assert!(game.check(found.best().action).is_ok());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The greatest depth.
@@ -59,7 +81,7 @@ where
     G: ListActions + Hashed,
     K: Knowledge<G> + ?Sized,
 {
-    let table = Table::new(settings.memory);
+    let table = TranspositionTable::new(settings.memory);
     let seat = state.turn().seat().expect("a seat is to act");
     let shared = Shared {
         knowledge,
@@ -104,7 +126,7 @@ where
 struct Shared<'s, 'a, A, K: ?Sized> {
     knowledge: &'s K,
     settings: &'s Settings,
-    table: &'s Table,
+    table: &'s TranspositionTable,
     budget: &'s Budget<'a>,
     done: AtomicU32,
     best: Mutex<Option<Found<A>>>,

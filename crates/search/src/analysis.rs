@@ -1,4 +1,8 @@
 //! What each decision of a game was worth, and what each throw of chance gave or took.
+//!
+//! Seat 1's winning chance goes from its value before the first action to the one after the last. Every part of that way is
+//! accounted for: what a decision cost, what a throw gave, and the rest, by which one search judges the same position
+//! otherwise than the search before it.
 
 use sarsen_catalog::{Game, Legal, Position};
 use sarsen_core::{Options, PlayError, Seat, Turn};
@@ -9,6 +13,20 @@ use crate::level::Level;
 use crate::limits::{Cancel, Limits};
 
 /// One action of a game, judged.
+///
+/// ```
+/// use sarsen_core::{Options, Seat};
+/// use sarsen_search::{Cancel, Limits, analysis, engine};
+///
+/// let game = sarsen_catalog::game("stonehenge").unwrap();
+/// let options = Options::defaults(game.spec());
+/// let engine = engine("stonehenge").unwrap();
+/// let (limits, cancel) = (Limits::nodes(200), Cancel::default());
+/// let steps = analysis::analyse(game, &options, &["G4", "A1"], engine.as_ref(), &limits, &cancel, |_| {})?;
+/// assert_eq!((steps[0].number, steps[0].seat), (1, Some(Seat::ONE)));
+/// assert!(steps[0].loss.is_some_and(|loss| loss >= 0.0));
+/// # Ok::<(), analysis::AnalysisError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Step {
     /// Its place in the record, from 1.
@@ -17,7 +35,10 @@ pub struct Step {
     pub seat: Option<Seat>,
     /// What was done.
     pub action: String,
-    /// Seat 1's winning chance after it, as the seat to act judges it.
+    /// Seat 1's winning chance before it, with the best decision or over all throws. `None` where nobody can tell, as where a
+    /// seat beyond the second decides.
+    pub before: Option<f64>,
+    /// Seat 1's winning chance after it, by the same search.
     pub chance: Option<f64>,
     /// What would have been best, and its chance for the seat that acted.
     pub best: Option<Better>,
@@ -25,11 +46,32 @@ pub struct Step {
     pub loss: Option<f64>,
     /// The winning chance that the throw gave seat 1, against the mean of all throws.
     pub luck: Option<f64>,
+    /// How the search changed its mind: by how much `chance` differs from that of the step before, beyond loss and luck.
+    pub doubt: Option<f64>,
     /// Whether the judgement is proved.
     pub exact: bool,
 }
 
+impl Step {
+    /// What the action did to seat 1's winning chance.
+    pub fn charge(&self) -> f64 {
+        match (self.seat, self.loss, self.luck) {
+            (Some(Seat::ONE), Some(loss), _) => -loss,
+            (Some(_), Some(loss), _) => loss,
+            (None, _, Some(luck)) => luck,
+            _ => 0.0,
+        }
+    }
+}
+
 /// The best alternative.
+///
+/// ```
+/// use sarsen_search::analysis::Better;
+///
+/// let better = Better { action: "G4".into(), chance: 0.6, line: vec!["G4".into(), "A1".into()] };
+/// assert_eq!(better.line[0], better.action);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Better {
     /// The action.
@@ -41,6 +83,19 @@ pub struct Better {
 }
 
 /// Why a game could not be analysed.
+///
+/// ```
+/// use sarsen_core::Options;
+/// use sarsen_search::analysis::{self, AnalysisError};
+/// use sarsen_search::{Cancel, Limits, engine};
+///
+/// let game = sarsen_catalog::game("stonehenge").unwrap();
+/// let options = Options::defaults(game.spec());
+/// let engine = engine("stonehenge").unwrap();
+/// let (limits, cancel) = (Limits::nodes(1), Cancel::default());
+/// let refused = analysis::analyse(game, &options, &["Z9"], engine.as_ref(), &limits, &cancel, |_| {});
+/// assert!(matches!(refused, Err(AnalysisError::Play { number: 1, .. })));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum AnalysisError {
     /// A token cannot be played.
@@ -69,10 +124,11 @@ pub fn analyse(
     engine: &dyn Engine,
     limits: &Limits,
     cancel: &Cancel,
-    mut told: impl FnMut(&Step),
+    mut progress: impl FnMut(&Step),
 ) -> Result<Vec<Step>, AnalysisError> {
     let mut position = game.start(options);
     let mut steps = Vec::with_capacity(tokens.len());
+    let mut known = None;
     for (index, token) in tokens.iter().enumerate() {
         if cancel.is_cancelled() {
             break;
@@ -91,7 +147,11 @@ pub fn analyse(
         if let Turn::Over(outcome) = position.turn() {
             step.chance = Some(outcome.payoff(Seat::ONE));
         }
-        told(&step);
+        if let (Some(before), Some(chance)) = (step.before, step.chance) {
+            step.doubt = Some(chance - known.unwrap_or(before) - step.charge());
+            known = Some(chance);
+        }
+        progress(&step);
         steps.push(step);
     }
     Ok(steps)
@@ -120,7 +180,13 @@ impl Judge<'_> {
         request.also = position.check(token).is_ok().then_some(token);
         let choice = self.engine.choose(&request)?;
         let played = choice.lines.iter().find(|line| line.actions[0] == token);
-        let chance = played.map(|line| line.chance);
+        let chance = match played {
+            Some(line) => Some(line.chance),
+            None => self.value_after(position, seat, token)?,
+        };
+        // Where there are more than two seats, what another one loses is not what seat 1 gains.
+        let comparable = seat == Seat::ONE || position.options().seats() == 2;
+        let for_one = |chance: f64| if seat == Seat::ONE { chance } else { 1.0 - chance };
         // What was played may turn out better than what the search took first.
         let best = choice.chance.max(chance.unwrap_or(0.0));
         let better = choice.lines.first().filter(|line| line.actions[0] != token);
@@ -128,7 +194,8 @@ impl Judge<'_> {
             number: 0,
             seat: Some(seat),
             action: token.to_owned(),
-            chance: chance.map(|chance| if seat == Seat::ONE { chance } else { 1.0 - chance }),
+            before: chance.filter(|_| comparable).map(|_| for_one(best)),
+            chance: chance.filter(|_| comparable).map(for_one),
             best: better.map(|line| Better {
                 action: line.actions[0].clone(),
                 chance: line.chance,
@@ -136,8 +203,25 @@ impl Judge<'_> {
             }),
             loss: chance.map(|chance| (best - chance).max(0.0)),
             luck: None,
+            doubt: None,
             exact: choice.exact,
         })
+    }
+
+    /// What an action that the search passed over is worth to its seat, by a search of its own; nothing where chance acts next,
+    /// where the action cannot be played, or where there are more than two seats.
+    fn value_after(
+        &self,
+        position: &dyn Position,
+        seat: Seat,
+        token: &str,
+    ) -> Result<Option<f64>, EngineError> {
+        let mut after = position.boxed();
+        if position.options().seats() != 2 || after.play(token).is_err() {
+            return Ok(None);
+        }
+        let value = self.value(after.as_ref())?;
+        Ok(value.map(|value| if seat == Seat::ONE { value } else { 1.0 - value }))
     }
 
     /// The luck of a throw whose outcomes can be listed: its value against the mean.
@@ -146,10 +230,12 @@ impl Judge<'_> {
             number: 0,
             seat: None,
             action: token.to_owned(),
+            before: None,
             chance: None,
             best: None,
             loss: None,
             luck: None,
+            doubt: None,
             exact: false,
         };
         let Legal::Outcomes { outcomes } = position.legal() else { return Ok(step) };
@@ -165,6 +251,7 @@ impl Judge<'_> {
                 step.chance = Some(value);
             }
         }
+        step.before = step.chance.map(|_| mean);
         step.luck = step.chance.map(|chance| chance - mean);
         Ok(step)
     }
@@ -174,6 +261,7 @@ impl Judge<'_> {
         match position.turn() {
             Turn::Over(outcome) => Ok(Some(outcome.payoff(Seat::ONE))),
             Turn::Chance => Ok(None),
+            Turn::Seat(seat) if seat != Seat::ONE && position.options().seats() > 2 => Ok(None),
             Turn::Seat(seat) => {
                 let chance = self.engine.choose(&self.request(position))?.chance;
                 Ok(Some(if seat == Seat::ONE { chance } else { 1.0 - chance }))

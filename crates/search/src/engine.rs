@@ -1,7 +1,7 @@
 //! The door for outer layers: engines by game id, in notation.
 
 use sarsen_catalog::Position;
-use sarsen_core::{Rules, Turn};
+use sarsen_core::{Rules, Seat, Turn};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -11,6 +11,20 @@ use crate::limits::{Budget, Cancel, Limits};
 use crate::report::{Found, Line, Progress, Report};
 
 /// A decision that an engine is asked for.
+///
+/// ```
+/// use sarsen_core::Options;
+/// use sarsen_search::{Cancel, Level, Limits, Request, engine};
+///
+/// let game = sarsen_catalog::game("stonehenge").unwrap();
+/// let position = game.start(&Options::defaults(game.spec()));
+/// let cancel = Cancel::default();
+/// let mut request = Request::new(position.as_ref(), Level::MAX, Limits::nodes(500), &cancel);
+/// request.lines = 3;
+/// let choice = engine("stonehenge").unwrap().choose(&request)?;
+/// assert_eq!(choice.lines.len(), 3);
+/// # Ok::<(), sarsen_search::EngineError>(())
+/// ```
 pub struct Request<'a> {
     /// The position; the seat to act in it is the engine's.
     pub position: &'a dyn Position,
@@ -24,7 +38,8 @@ pub struct Request<'a> {
     pub progress: Progress<'a>,
     /// How many lines are wanted.
     pub lines: usize,
-    /// An action that is to be valued in any case, for the analysis of what was played.
+    /// An action that is to be valued too, for the analysis of what was played. It has no line where the search ended without
+    /// coming to it.
     pub also: Option<&'a str>,
     /// Whether it is advice for somebody who will act with a hand of their own, and not the engine's own action: in a
     /// game of dexterity nothing is then advised that wants the engine's hand, and its error is left out.
@@ -45,6 +60,20 @@ impl<'a> Request<'a> {
 }
 
 /// What an engine has decided.
+///
+/// ```
+/// use sarsen_core::Options;
+/// use sarsen_search::{Cancel, Level, Limits, Request, engine};
+///
+/// let game = sarsen_catalog::game("stonehenge").unwrap();
+/// let mut position = game.start(&Options::defaults(game.spec()));
+/// let cancel = Cancel::default();
+/// let request = Request::new(position.as_ref(), Level::MIN, Limits::nodes(100), &cancel);
+/// let choice = engine("stonehenge").unwrap().choose(&request)?;
+/// assert!((0.0..=1.0).contains(&choice.chance));
+/// position.play(&choice.action)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Choice {
     /// The action.
@@ -88,6 +117,19 @@ impl Choice {
 }
 
 /// Why an engine could not decide.
+///
+/// ```
+/// use sarsen_core::Options;
+/// use sarsen_search::{Cancel, EngineError, Level, Limits, Request, engine};
+///
+/// let game = sarsen_catalog::game("holes").unwrap();
+/// let position = game.start(&Options::defaults(game.spec()));
+/// let cancel = Cancel::default();
+/// let request = Request::new(position.as_ref(), Level::MAX, Limits::nodes(1), &cancel);
+/// // The sticks are thrown first.
+/// assert_eq!(engine("holes").unwrap().choose(&request), Err(EngineError::NoSeat));
+/// assert!(matches!(engine("logan").unwrap().choose(&request), Err(EngineError::WrongGame { .. })));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
     /// No seat is to act.
@@ -101,6 +143,9 @@ pub enum EngineError {
         /// The position's game.
         given: &'static str,
     },
+    /// There is no plain UCT for the game.
+    #[error("there is no plain UCT for `{0}`: its actions cannot be listed")]
+    NoTree(&'static str),
     /// The action to be valued is not legal.
     #[error("`{0}` is not legal in this position")]
     NotLegal(String),
@@ -110,6 +155,15 @@ pub enum EngineError {
 ///
 /// It sees no more than the seat to act: of games with hidden information it uses only what
 /// `Hidden::determinize` draws from that seat's view.
+///
+/// ```
+/// use sarsen_search::engine;
+///
+/// let engine = engine("cathedral").unwrap();
+/// assert_eq!(engine.game(), "cathedral");
+/// assert!(engine.has_yardstick(), "plain UCT can play it too");
+/// assert!(sarsen_search::engine("chess").is_none());
+/// ```
 pub trait Engine: Send + Sync {
     /// The id of its game.
     fn game(&self) -> &'static str;
@@ -120,12 +174,25 @@ pub trait Engine: Send + Sync {
     /// If no seat is to act, the position is of another game, or the action to be valued is not legal.
     fn choose(&self, request: &Request<'_>) -> Result<Choice, EngineError>;
 
+    /// How many turns the seat to act probably still has; `None` if no seat is to act or the position is of another game.
+    /// An engine that does not know says 30.
+    fn turns_left(&self, position: &dyn Position) -> Option<u32> {
+        (position.options().spec().id == self.game() && position.turn().seat().is_some())
+            .then_some(TURNS)
+    }
+
+    /// Whether there is a yardstick: where actions cannot be listed there is no plain tree.
+    fn has_yardstick(&self) -> bool;
+
     /// Plain UCT with uniform playouts, the yardstick that the engine is measured by.
     ///
     /// # Errors
-    /// As [`Engine::choose`].
+    /// As [`Engine::choose`], and if there is none.
     fn yardstick(&self, request: &Request<'_>) -> Result<Choice, EngineError>;
 }
+
+/// How many turns a seat probably still has in a game of which nothing is known.
+const TURNS: u32 = 30;
 
 /// The engine of a game's id.
 pub fn engine(game: &str) -> Option<Box<dyn Engine>> {
@@ -133,22 +200,35 @@ pub fn engine(game: &str) -> Option<Box<dyn Engine>> {
 }
 
 /// A player of one game in its own types; [`Engine`] is implemented for all of them.
-pub(crate) trait Player: Send + Sync {
+pub(crate) trait GameEngine: Send + Sync {
     type Game: Rules;
 
-    fn decide(&self, state: &Self::Game, asked: &Asked<'_, '_, Self::Game>) -> Choice;
+    fn decide(&self, state: &Self::Game, asked: &GameRequest<'_, '_, Self::Game>) -> Choice;
 
-    fn uct(&self, state: &Self::Game, asked: &Asked<'_, '_, Self::Game>) -> Choice;
+    /// How many turns a seat that is to act probably still has, this one included: its time is shared out between them.
+    fn turns_left(&self, state: &Self::Game, seat: Seat) -> u32 {
+        let _ = (state, seat);
+        TURNS
+    }
+
+    /// Whether actions can be listed, so that there is a plain tree.
+    const HAS_TREE: bool = true;
+
+    /// Plain UCT, where there is a tree.
+    fn uct(&self, state: &Self::Game, asked: &GameRequest<'_, '_, Self::Game>) -> Option<Choice> {
+        let _ = (state, asked);
+        None
+    }
 }
 
 /// A request in a game's own types.
-pub(crate) struct Asked<'r, 'a, G: Rules> {
+pub(crate) struct GameRequest<'r, 'a, G: Rules> {
     pub(crate) request: &'r Request<'a>,
     pub(crate) budget: Budget<'a>,
     pub(crate) also: Option<G::Action>,
 }
 
-impl<G: Rules> Asked<'_, '_, G> {
+impl<G: Rules> GameRequest<'_, '_, G> {
     pub(crate) fn level(&self) -> Level {
         self.request.level
     }
@@ -166,7 +246,7 @@ impl<G: Rules> Asked<'_, '_, G> {
     }
 }
 
-impl<P: Player> Engine for P {
+impl<P: GameEngine> Engine for P {
     fn game(&self) -> &'static str {
         P::Game::SPEC.id
     }
@@ -176,16 +256,25 @@ impl<P: Player> Engine for P {
         Ok(self.decide(state, &asked))
     }
 
+    fn turns_left(&self, position: &dyn Position) -> Option<u32> {
+        let state = position.state().downcast_ref::<P::Game>()?;
+        Some(GameEngine::turns_left(self, state, state.turn().seat()?).max(1))
+    }
+
+    fn has_yardstick(&self) -> bool {
+        P::HAS_TREE
+    }
+
     fn yardstick(&self, request: &Request<'_>) -> Result<Choice, EngineError> {
         let (state, asked) = typed::<P>(request)?;
-        Ok(self.uct(state, &asked))
+        self.uct(state, &asked).ok_or(EngineError::NoTree(P::Game::SPEC.id))
     }
 }
 
 #[allow(clippy::type_complexity, reason = "the pair is taken apart at once")]
-fn typed<'r, 'a, P: Player>(
+fn typed<'r, 'a, P: GameEngine>(
     request: &'r Request<'a>,
-) -> Result<(&'a P::Game, Asked<'r, 'a, P::Game>), EngineError> {
+) -> Result<(&'a P::Game, GameRequest<'r, 'a, P::Game>), EngineError> {
     let expected = P::Game::SPEC.id;
     let given = request.position.options().spec().id;
     let state = request
@@ -202,5 +291,5 @@ fn typed<'r, 'a, P: Player>(
         }
     };
     let budget = Budget::new(&request.limits, request.cancel);
-    Ok((state, Asked { request, budget, also }))
+    Ok((state, GameRequest { request, budget, also }))
 }

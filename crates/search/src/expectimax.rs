@@ -18,6 +18,29 @@ use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Line, Progress, Report};
 
 /// How a position is searched.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_holes::Holes;
+/// use sarsen_search::{Budget, Cancel, Limits, NoKnowledge, Weakness, expectimax};
+///
+/// let mut game = Holes::start(&Options::defaults(Holes::SPEC));
+/// for token in ["*3", "*2"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let settings = expectimax::Settings {
+///     depth: 1,
+///     pruning: true,
+///     weakness: Weakness::NONE,
+///     seed: 0,
+///     threads: 1,
+/// };
+/// let cancel = Cancel::default();
+/// let budget = Budget::new(&Limits::nodes(1_000), &cancel);
+/// let found = expectimax::search(&game, &NoKnowledge, &settings, &budget, &|_| {});
+/// assert_eq!(found.best().action.to_string(), "1", "there is one piece to move");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The greatest number of decisions to look ahead.

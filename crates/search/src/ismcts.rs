@@ -11,12 +11,12 @@ use std::time::Duration;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, Hidden, ListActions, Seat, Turn, legal_actions};
 
-use crate::forest::{self, RootStatistics};
 use crate::knowledge::{Knowledge, mix};
 use crate::limits::{Budget, Meter};
 use crate::mcts::{self, Settings};
 use crate::report::{Found, Progress};
-use crate::room::room;
+use crate::reserve::reserve;
+use crate::root_parallel::{self, RootStatistics};
 
 /// Searches for the seat to act, whose action `also` is valued in any case.
 ///
@@ -63,7 +63,7 @@ where
         tree.grow(world, budget, progress);
         tree.roots()
     };
-    forest::grow(threads, budget, progress, build)
+    root_parallel::grow(threads, budget, progress, build)
 }
 
 struct Node<A> {
@@ -79,7 +79,7 @@ struct Node<A> {
 
 struct Tree<'s, A, K: ?Sized> {
     nodes: Vec<Node<A>>,
-    places: HashMap<(u32, A), u32, Scatter>,
+    places: HashMap<(u32, A), u32, FastHash>,
     also: Option<A>,
     knowledge: &'s K,
     settings: &'s Settings,
@@ -89,18 +89,18 @@ struct Tree<'s, A, K: ?Sized> {
 }
 
 /// A quick hash of small keys, the same in every run: the order of nothing depends on it, only speed does.
-type Scatter = BuildHasherDefault<Scattered>;
+type FastHash = BuildHasherDefault<FastHasher>;
 
 #[derive(Default)]
-struct Scattered(u64);
+struct FastHasher(u64);
 
-impl Scattered {
+impl FastHasher {
     fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 
-impl Hasher for Scattered {
+impl Hasher for FastHasher {
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -155,8 +155,8 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             sibling: 0,
         };
         // All at once: what grows holds its old and its new place at the same time.
-        let mut nodes = room(most);
-        let mut places = HashMap::with_hasher(Scatter::default());
+        let mut nodes = reserve(most);
+        let mut places = HashMap::with_hasher(FastHash::default());
         // What the list got the map may not get beside it: it then grows as it is filled.
         let _ = places.try_reserve(nodes.capacity().min(most));
         let most = most.min(nodes.capacity());
@@ -193,7 +193,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             }
             if round % 64 == 63 && budget.elapsed() >= next {
                 next = budget.elapsed() * 2;
-                progress(&forest::report(self.roots(), budget, self.settings.lines));
+                progress(&root_parallel::report(self.roots(), budget, self.settings.lines));
             }
         }
     }
@@ -259,7 +259,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         let also = self.also.filter(|&also| at == 0 && state.check(also).is_ok())?;
         let child = self.places.get(&(0, also));
         let visits = child.map_or(0, |&child| self.nodes[child as usize].visits);
-        forest::is_neglected(visits, self.nodes[0].visits).then_some(also)
+        root_parallel::is_neglected(visits, self.nodes[0].visits).then_some(also)
     }
 
     /// An action that wins at once in this world; else a legal one that was never tried, if there is one (the

@@ -4,6 +4,24 @@ use rand_core::Rng;
 use sarsen_core::{Rules, Seat};
 
 /// Judgement of one game's positions and actions.
+///
+/// ```
+/// use sarsen_core::{Rules, Seat};
+/// use sarsen_search::Knowledge;
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// /// Whoever has more megaliths on the board is ahead.
+/// struct Megaliths;
+///
+/// impl Knowledge<Stonehenge> for Megaliths {
+///     fn chance(&self, state: &Stonehenge, seat: Seat) -> f64 {
+///         let left = state.score().expect("megaliths are counted");
+///         0.5 + f64::from(left[seat.other()] - left[seat]) / 16.0
+///     }
+/// }
+/// let start = Stonehenge::start(&sarsen_core::Options::defaults(Stonehenge::SPEC));
+/// assert_eq!(Megaliths.chance(&start, Seat::ONE), 0.5);
+/// ```
 pub trait Knowledge<G: Rules>: Send + Sync {
     /// The winning chance of a seat in a state that is not over, from 0 to 1.
     fn chance(&self, state: &G, seat: Seat) -> f64;
@@ -37,6 +55,15 @@ pub trait Knowledge<G: Rules>: Send + Sync {
 }
 
 /// Knows nothing: every position is even.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat};
+/// use sarsen_search::{Knowledge, NoKnowledge};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let start = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// assert_eq!(NoKnowledge.chance(&start, Seat::ONE), 0.5);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKnowledge;
 
@@ -48,6 +75,15 @@ impl<G: Rules> Knowledge<G> for NoKnowledge {
 
 /// How a weak player errs. The errors are drawn from the seed and the position, so that the player is
 /// of one mind about a position however often it looks at it.
+///
+/// ```
+/// use sarsen_search::Weakness;
+///
+/// let weak = Weakness { noise: 0.1, overlook: 0.5, careless: 0.05 };
+/// assert_eq!(weak.error(42, 7), weak.error(42, 7), "of one mind about a position");
+/// assert_eq!(Weakness::NONE.error(42, 7), 0.0);
+/// assert!((0..100).any(|place| weak.overlooks(42, place, 7)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Weakness {
     /// The standard deviation of its judgement, as a winning chance.

@@ -10,10 +10,23 @@ use thiserror::Error;
 ///
 /// Weak levels play as people do who are new to a game: they look less far, judge less well and
 /// overlook actions; they never play a blunder on purpose. Level 8 takes all it can get in its time.
+///
+/// ```
+/// use sarsen_search::Level;
+///
+/// assert_eq!("8".parse(), Ok(Level::MAX));
+/// assert_eq!(Level::all().count(), 8);
+/// assert!(Level::new(9).is_none());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 /// A level that does not exist.
+///
+/// ```
+/// let error = "9".parse::<sarsen_search::Level>().unwrap_err();
+/// assert_eq!(error.to_string(), "`9` is no level: levels are 1 to 8");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{0}` is no level: levels are 1 to 8")]
 pub struct ParseLevelError(String);

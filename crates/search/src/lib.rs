@@ -18,22 +18,27 @@ pub mod alphabeta;
 pub mod analysis;
 pub mod engine;
 pub mod expectimax;
-mod forest;
 pub mod games;
-pub mod hearsay;
 pub mod ismcts;
 pub mod knowledge;
 pub mod level;
 pub mod limits;
 pub mod mcts;
 pub mod puct;
+pub mod rave;
 pub mod report;
-mod room;
+mod reserve;
+mod root_parallel;
 pub mod solve;
-mod table;
+mod transposition;
 
 pub use engine::{Choice, Engine, EngineError, Request, engine};
 pub use knowledge::{Knowledge, NoKnowledge, Weakness};
 pub use level::{Level, ParseLevelError};
 pub use limits::{Budget, Cancel, Clock, Limits};
 pub use report::{Candidate, Found, Line, Report};
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,6 +8,15 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 
 /// By which clock the time of a decision runs.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sarsen_search::{Clock, Limits};
+///
+/// let fair = Limits::time(Duration::from_millis(100)).with_clock(Clock::Thread);
+/// assert_eq!(fair.thread_count(), 1, "the clock of one thread");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Clock {
     /// The one on the wall: what a player waits for.
@@ -19,6 +28,14 @@ pub enum Clock {
 }
 
 /// What a search may use.
+///
+/// ```
+/// use sarsen_search::Limits;
+///
+/// // The same answer on every machine: a number of positions, a seed, one thread.
+/// let limits = Limits::nodes(1_000).with_seed(7);
+/// assert_eq!((limits.nodes, limits.seed, limits.thread_count()), (Some(1_000), 7, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The time for one decision.
@@ -113,8 +130,8 @@ impl Default for Limits {
 /// The bytes of memory that the machine has.
 #[cfg(target_os = "linux")]
 fn machine_memory() -> Option<usize> {
-    let told = rustix::system::sysinfo();
-    Some((told.totalram as usize).saturating_mul(told.mem_unit as usize))
+    let system = rustix::system::sysinfo();
+    Some((system.totalram as usize).saturating_mul(system.mem_unit as usize))
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -123,6 +140,15 @@ fn machine_memory() -> Option<usize> {
 }
 
 /// Stops a search from another thread. Clones stop the same search.
+///
+/// ```
+/// use sarsen_search::Cancel;
+///
+/// let cancel = Cancel::default();
+/// let shared = cancel.clone();
+/// std::thread::spawn(move || shared.cancel()).join().unwrap();
+/// assert!(cancel.is_cancelled());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
@@ -189,6 +215,15 @@ impl Deadline {
 }
 
 /// What is left of the limits of one decision; shared by its threads.
+///
+/// ```
+/// use sarsen_search::{Budget, Cancel, Limits};
+///
+/// let cancel = Cancel::default();
+/// let budget = Budget::new(&Limits::nodes(10), &cancel);
+/// assert!(budget.spend(9) && !budget.spend(1), "the tenth node is the last");
+/// assert!(budget.is_stopped());
+/// ```
 pub struct Budget<'a> {
     start: Instant,
     clock: Clock,
@@ -299,6 +334,20 @@ impl<'a> Budget<'a> {
 }
 
 /// Counts the nodes of one thread and looks at the budget once a batch.
+///
+/// ```
+/// use sarsen_search::limits::Meter;
+/// use sarsen_search::{Budget, Cancel, Limits};
+///
+/// let cancel = Cancel::default();
+/// let budget = Budget::new(&Limits::nodes(100), &cancel);
+/// let mut meter = Meter::new(&budget, 10);
+/// let mut visited = 0;
+/// while meter.tick() {
+///     visited += 1;
+/// }
+/// assert_eq!(visited, 99);
+/// ```
 pub struct Meter<'b, 'a> {
     budget: &'b Budget<'a>,
     batch: u32,
@@ -320,6 +369,12 @@ impl<'b, 'a> Meter<'b, 'a> {
             self.going &= self.budget.spend(u64::from(std::mem::take(&mut self.pending)));
         }
         self.going
+    }
+
+    /// Counts nodes that were visited without asking; the next [`Meter::tick`] looks at the budget sooner.
+    #[inline]
+    pub fn add(&mut self, nodes: u32) {
+        self.pending += nodes;
     }
 }
 

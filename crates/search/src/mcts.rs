@@ -11,13 +11,26 @@ use std::time::Duration;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, ListActions, MAX_SEATS, Rules, Seat, Turn};
 
-use crate::forest::{self, RootStatistics};
 use crate::knowledge::{Knowledge, mix};
 use crate::limits::{Budget, Meter};
 use crate::report::{Found, Progress};
-use crate::room::room;
+use crate::reserve::reserve;
+use crate::root_parallel::{self, RootStatistics};
 
 /// How a tree is built.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_search::{Budget, Cancel, Limits, NoKnowledge, mcts};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let cancel = Cancel::default();
+/// let budget = Budget::new(&Limits::nodes(300), &cancel);
+/// let settings = mcts::Settings::plain(1, 1, 1 << 20);
+/// let found = mcts::search(&game, &NoKnowledge, &settings, &budget, &|_| {});
+/// assert!(game.check(found.best().action).is_ok());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How much is explored against exploited.
@@ -68,7 +81,7 @@ where
         tree.grow(state, budget, progress);
         tree.roots()
     };
-    forest::grow(threads, budget, progress, build)
+    root_parallel::grow(threads, budget, progress, build)
 }
 
 /// The share of a playout's end or judgement of every seat.
@@ -154,7 +167,7 @@ where
         let seats = seats_of(state);
         let root = Node { action: None, chooser: None, visits: 0, total: 0.0, first: 0, count: 0 };
         // All at once: a list that grows holds its old and its new place at the same time.
-        let mut nodes = room(most);
+        let mut nodes = reserve(most);
         let most = most.min(nodes.capacity());
         nodes.push(root);
         let mut tree = Tree { nodes, knowledge, settings, rng, seats, most };
@@ -175,7 +188,7 @@ where
             }
             if round % 64 == 63 && budget.elapsed() >= next {
                 next = budget.elapsed() * 2;
-                progress(&forest::report(self.roots(), budget, self.settings.lines));
+                progress(&root_parallel::report(self.roots(), budget, self.settings.lines));
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A leaf is worth what the guide says of it, mixed with how a few playouts end if that is asked for, and an action is
 //! visited the more often the better it has done and the more the guide expects of it (PUCT). Where actions do much the
-//! same early and late, there is [`crate::hearsay`] too. For games with hundreds of actions, most of them poor, and without
+//! same early and late, there is [`crate::rave`] too. For games with hundreds of actions, most of them poor, and without
 //! chance. Threads build a tree each and their roots are added up, as in [`crate::mcts`].
 
 use std::time::Duration;
@@ -10,14 +10,21 @@ use std::time::Duration;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Deterministic, Rules, Seat, Turn};
 
-use crate::forest::{self, RootStatistics};
-use crate::hearsay::{self, Hearsay, Rumours};
 use crate::knowledge::mix;
 use crate::limits::{Budget, Meter};
+use crate::rave::{self, RaveSettings, RaveStatistics};
 use crate::report::{Found, Progress};
-use crate::room::room;
+use crate::reserve::reserve;
+use crate::root_parallel::{self, RootStatistics};
 
 /// What a guide says of a position.
+///
+/// ```
+/// use sarsen_search::puct::Advice;
+///
+/// let advice = Advice { chance: 0.5, exact: false, actions: vec![("G4", 0.75), ("A1", 0.25)] };
+/// assert_eq!(advice.actions.iter().map(|(_, expected)| expected).sum::<f32>(), 1.0);
+/// ```
 pub struct Advice<A> {
     /// The winning chance of the seat to act, from 0 to 1.
     pub chance: f64,
@@ -28,6 +35,38 @@ pub struct Advice<A> {
 }
 
 /// Who leads a search.
+///
+/// ```
+/// use sarsen_core::chance::{self, Generator};
+/// use sarsen_core::{Rules, Seat, legal_actions};
+/// use sarsen_search::puct::{Advice, Guide};
+/// use sarsen_stonehenge::{Action, Stonehenge};
+///
+/// /// Expects the same of every action, and plays out at random.
+/// struct Even;
+///
+/// impl Guide<Stonehenge> for Even {
+///     fn advise(&self, state: &Stonehenge) -> Advice<Action> {
+///         let actions = legal_actions(state);
+///         let share = 1.0 / actions.len() as f32;
+///         let actions = actions.into_iter().map(|action| (action, share)).collect();
+///         Advice { chance: 0.5, exact: false, actions }
+///     }
+///
+///     fn sample(&self, state: &Stonehenge, rng: &mut Generator, _: &mut Vec<(Seat, Action)>) -> f64 {
+///         let (seat, mut end) = (state.turn().seat().expect("a seat is to act"), *state);
+///         chance::playout(&mut end, rng);
+///         end.turn().outcome().map_or(0.5, |outcome| outcome.payoff(seat))
+///     }
+///
+///     fn number(&self, seat: Seat, action: Action) -> u16 {
+///         let Action::Place { cell, value } = action else { return 0 };
+///         (seat.index() * 200 + cell.index() * 6 + usize::from(value)) as u16
+///     }
+/// }
+/// let start = Stonehenge::start(&sarsen_core::Options::defaults(Stonehenge::SPEC));
+/// assert_eq!(Even.advise(&start).actions.len(), 108);
+/// ```
 pub trait Guide<G: Rules>: Sync {
     /// Judges a position in which a seat is to act.
     fn advise(&self, state: &G) -> Advice<G::Action>;
@@ -40,6 +79,24 @@ pub trait Guide<G: Rules>: Sync {
 }
 
 /// How a tree is built.
+///
+/// ```
+/// use sarsen_search::puct::Settings;
+///
+/// let settings = Settings {
+///     trust: 1.4,
+///     doubt: 0.1,
+///     wide: 1,
+///     width: 32,
+///     rave: None,
+///     playouts: (1, 1.0),
+///     seed: 0,
+///     threads: 1,
+///     memory: 1 << 20,
+///     lines: 1,
+/// };
+/// assert!(settings.rave.is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How much what the guide expects counts against what was found.
@@ -51,7 +108,7 @@ pub struct Settings {
     /// How many actions are kept below them.
     pub width: usize,
     /// What counts besides an action's own visits.
-    pub hearsay: Option<Hearsay>,
+    pub rave: Option<RaveSettings>,
     /// How many playouts a leaf gets, and what share of its worth is theirs, from 0 to 1. If there are any, they alone
     /// tell of a first visit: the guide takes longer, and is asked about positions that are come back to.
     pub playouts: (u32, f64),
@@ -88,7 +145,7 @@ where
         tree.grow(state, budget, progress);
         tree.roots()
     };
-    forest::grow(threads, budget, progress, build)
+    root_parallel::grow(threads, budget, progress, build)
 }
 
 /// The room that is kept for the children of one more node: no game has more actions in a position.
@@ -129,7 +186,7 @@ struct Tree<'s, A, K: ?Sized> {
     /// What was played in the walk at hand, in the tree and in its playouts.
     played: Vec<(Seat, A)>,
     /// What was heard of the nodes' actions, if anything is given to that.
-    rumours: Option<Rumours>,
+    rave: Option<RaveStatistics>,
 }
 
 impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
@@ -140,15 +197,15 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         number: usize,
         threads: usize,
     ) -> Self {
-        let heard = if settings.hearsay.is_some() { hearsay::NODE_BYTES } else { 0 };
-        let most = settings.memory / threads / (size_of::<Node<A>>() + heard);
+        let rave_bytes = if settings.rave.is_some() { rave::NODE_BYTES } else { 0 };
+        let most = settings.memory / threads / (size_of::<Node<A>>() + rave_bytes);
         // All at once: a list that grows holds its old and its new place at the same time.
-        let mut nodes = room(most);
+        let mut nodes = reserve(most);
         let most = most.min(nodes.capacity());
         nodes.push(node(None, 1.0));
         let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
-        let rumours = settings.hearsay.map(|trust| Rumours::new(trust, most));
-        Tree { nodes, also, guide, settings, rng, number, most, played: Vec::new(), rumours }
+        let rave = settings.rave.map(|trust| RaveStatistics::new(trust, most));
+        Tree { nodes, also, guide, settings, rng, number, most, played: Vec::new(), rave }
     }
 
     fn grow<G>(&mut self, state: &G, budget: &Budget<'_>, progress: Progress<'_>)
@@ -176,7 +233,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
             }
             if budget.elapsed() >= next {
                 next = budget.elapsed() * 2;
-                progress(&forest::report(self.roots(), budget, self.settings.lines));
+                progress(&root_parallel::report(self.roots(), budget, self.settings.lines));
             }
         }
     }
@@ -229,20 +286,20 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         G: Rules<Action = A>,
         K: Guide<G>,
     {
-        let Some(rumours) = &mut self.rumours else { return };
+        let Some(rave) = &mut self.rave else { return };
         let guide = self.guide;
         let numbers = self.played.iter().map(|&(seat, action)| guide.number(seat, action));
-        numbers.clone().for_each(|number| rumours.play(number));
+        numbers.clone().for_each(|number| rave.play(number));
         let mut parent = 0;
         for &(chosen, own) in path {
             let Node { first, count, .. } = self.nodes[parent];
             let nodes = first as usize..(first + count) as usize;
-            rumours.spread(nodes, (if own { value } else { 1.0 - value }) as f32);
+            rave.spread(nodes, (if own { value } else { 1.0 - value }) as f32);
             let Node { visits, total, .. } = self.nodes[chosen];
-            rumours.see(chosen, visits, total / f64::from(visits));
+            rave.see(chosen, visits, total / f64::from(visits));
             parent = chosen;
         }
-        numbers.for_each(|number| rumours.forget(number));
+        numbers.for_each(|number| rave.forget(number));
     }
 
     /// What a new leaf is worth to the seat to act: what the guide says, and how playouts end.
@@ -305,8 +362,8 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         let thought = (advice.chance - self.settings.doubt) as f32;
         for (action, expected) in advice.actions {
             self.nodes.push(node(Some(action), expected));
-            if let Some(rumours) = &mut self.rumours {
-                rumours.push(self.guide.number(seat, action), expected, thought);
+            if let Some(rave) = &mut self.rave {
+                rave.push(self.guide.number(seat, action), expected, thought);
             }
         }
         self.nodes[at].first = first as u32;
@@ -327,13 +384,13 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         let node = &self.nodes[at];
         let first = node.first as usize;
         let is_also = at == 0 && self.also.is_some() && self.nodes[first].action == self.also;
-        if is_also && forest::is_neglected(self.nodes[first].visits, node.visits) {
+        if is_also && root_parallel::is_neglected(self.nodes[first].visits, node.visits) {
             return Some(first);
         }
         let urge = self.settings.trust * libm::sqrt(f64::from(node.visits.max(1)));
         let children = self.children(at);
-        match &mut self.rumours {
-            Some(rumours) => rumours.best(children, urge as f32),
+        match &mut self.rave {
+            Some(rave) => rave.best(children, urge as f32),
             None => self.best(at, urge),
         }
     }

@@ -5,6 +5,13 @@ use std::time::Duration;
 use serde::Serialize;
 
 /// A way to go on, as a strategy finds it.
+///
+/// ```
+/// use sarsen_search::Candidate;
+///
+/// let candidate = Candidate { action: "G4", chance: 0.6, line: vec!["G4", "A1"], nodes: 10, exact: false };
+/// assert_eq!(candidate.line[0], candidate.action);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidate<A> {
     /// The action at the root.
@@ -20,6 +27,15 @@ pub struct Candidate<A> {
 }
 
 /// What a strategy has found: the candidates, the best first.
+///
+/// ```
+/// use sarsen_search::{Candidate, Found};
+///
+/// let candidate = |action, chance| Candidate { action, chance, line: vec![action], nodes: 1, exact: false };
+/// let found = Found { candidates: vec![candidate("G4", 0.6), candidate("A1", 0.4)], depth: 1, nodes: 2 };
+/// assert_eq!(found.best().action, "G4");
+/// assert_eq!(found.lines(1).len(), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Found<A> {
     /// The candidates that were valued, the best first; never empty.
@@ -46,6 +62,13 @@ impl<A: Copy + PartialEq + ToString> Found<A> {
 }
 
 /// A way to go on, in notation.
+///
+/// ```
+/// use sarsen_search::{Candidate, Line};
+///
+/// let candidate = Candidate { action: 1, chance: 0.5, line: vec![1, 2], nodes: 1, exact: true };
+/// assert_eq!(Line::of(&candidate).actions, ["1", "2"]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Line {
     /// The expected continuation; its first action is the advice.
@@ -68,6 +91,15 @@ impl Line {
 }
 
 /// How far a search has got.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sarsen_search::Report;
+///
+/// let report = Report { depth: 3, nodes: 500, elapsed: Duration::from_millis(250), lines: Vec::new() };
+/// assert_eq!(report.nodes_per_second(), 2_000.0);
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// How far it looks.
@@ -88,4 +120,12 @@ impl Report {
 }
 
 /// Who is told how far a search has got.
+///
+/// ```
+/// use sarsen_search::Report;
+/// use sarsen_search::report::Progress;
+///
+/// let tell: Progress<'_> = &|report: &Report| assert!(report.nodes > 0);
+/// # let _ = tell;
+/// ```
 pub type Progress<'a> = &'a (dyn Fn(&Report) + Sync);

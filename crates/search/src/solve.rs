@@ -10,6 +10,22 @@ use sarsen_core::{Hashed, ListActions, Seat, Turn, legal_actions};
 use crate::limits::{Budget, Meter};
 
 /// A solved position.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_search::{Budget, Cancel, Limits, solve};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// for token in ["A6", "B5", "C1", "D4", "E2", "F3", "G5", "H1", "I3", "J2", "K1", "L6"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let cancel = Cancel::default();
+/// let solved = solve::solve(&game, &Budget::new(&Limits::nodes(10_000_000), &cancel)).unwrap();
+/// assert!(solved.payoff == 0.0 || solved.payoff == 1.0, "there are no draws");
+/// assert!(game.check(solved.action).is_ok());
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solved<A> {
     /// The payoff of the seat to act under best play: 0, ½ or 1.

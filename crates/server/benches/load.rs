@@ -3,6 +3,9 @@
 //! `cargo bench -p sarsen-server --bench load` prints the figures, with the engines idle and with the engines busy. The server
 //! is this program, started anew as a process of its own; client and server share the machine. `LOAD_TABLES` and
 //! `LOAD_SECONDS` change the size (1000 and 60). It fails when a requirement is missed.
+//!
+//! `LOAD_NODES=1` compares one server with SQLite, one with PostgreSQL, and three with PostgreSQL and NATS instead, with the processor
+//! time of each part.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -16,6 +19,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use common::cluster::{self, Member};
 use common::process::{self, Process};
 use common::{Client, hello_key, new_table, watch};
 use cpu_time::ProcessTime;
@@ -23,7 +27,8 @@ use futures_util::{SinkExt, StreamExt};
 use sarsen_core::chance;
 use sarsen_protocol::{Ask, Legal, NewSeat, Turn};
 use sarsen_server::Limits;
-use sarsen_server::engine::Searcher;
+use sarsen_server::engine::SearchBackend;
+use sarsen_testkit::services::{Nats, Postgres};
 use serde::Deserialize;
 use tokio::net::TcpStream;
 use tokio::sync::{Barrier, Semaphore};
@@ -38,8 +43,11 @@ const SOON: Duration = Duration::from_millis(100);
 const MOST_MEMORY: f64 = 50.0;
 
 fn main() {
+    if cluster::take_part_if_asked(Arc::new(SearchBackend::default()), process::generous()) {
+        return;
+    }
     process::serve_if_asked(
-        Arc::new(Searcher::default()),
+        Arc::new(SearchBackend::default()),
         Limits { longest_analysis: Duration::from_secs(600), ..process::generous() },
     );
     measure();
@@ -57,10 +65,15 @@ fn measure() {
     let folder = tempfile::tempdir().unwrap();
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    if std::env::var_os("LOAD_NODES").is_some() {
+        runtime.block_on(compare(tables, seconds));
+        return;
+    }
     let met = runtime.block_on(async {
         let server = Process::spawn(folder.path(), &[]).await;
         let empty = server.memory("VmRSS");
-        let pairs = make_all(server.address, tables).await;
+        let pairs = make_all(&[server.address], tables).await;
+        let used = || vec![("server", server.seconds())];
         let sitting = server.memory("VmRSS");
         let each = sitting.saturating_sub(empty) as f64 / tables as f64;
         println!(
@@ -69,9 +82,9 @@ fn measure() {
         println!(
             "memory: {empty} kB empty, {sitting} kB with all tables connected: {each:.1} kB a table"
         );
-        let (pairs, idle) = run("engines idle", &server, pairs, seconds).await;
+        let (pairs, idle) = run("engines idle", used, pairs, seconds).await;
         let _busy = keep_engines_busy(server.address).await;
-        let (_pairs, busy) = run("engines busy", &server, pairs, seconds).await;
+        let (_pairs, busy) = run("engines busy", used, pairs, seconds).await;
         println!("memory after it: {} kB", server.memory("VmRSS"));
         each < MOST_MEMORY && idle < SOON && busy < SOON
     });
@@ -80,6 +93,39 @@ fn measure() {
     if whole && !met {
         std::process::exit(1);
     }
+}
+
+/// The same load on one server with SQLite, one with PostgreSQL, and three with PostgreSQL and NATS, one after the other.
+async fn compare(tables: u64, seconds: u64) {
+    println!(
+        "{tables} tables with two sockets each, {seconds} s, an action a second on each table"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = format!("sqlite:{}", folder.path().display());
+    let mut alone = Member::node(&[], &file, None);
+    alone.wait().await;
+    let pairs = make_all(&[alone.address], tables).await;
+    run("one server, SQLite", || vec![("server", alone.seconds())], pairs, seconds).await;
+    drop(alone);
+    let Some(postgres) = Postgres::start() else { return };
+    let mut alone = Member::node(&[], &postgres.url(), None);
+    alone.wait().await;
+    let pairs = make_all(&[alone.address], tables).await;
+    let used = || vec![("server", alone.seconds()), ("PostgreSQL", postgres.seconds())];
+    run("one server, PostgreSQL", used, pairs, seconds).await;
+    alone.stop();
+    let Some(nats) = Nats::start() else { return };
+    let mut nodes = [(); 3].map(|()| Member::node(&[], &postgres.url(), Some(&nats.url())));
+    for node in &mut nodes {
+        node.wait().await;
+    }
+    // The two players of a table are at different nodes.
+    let pairs = make_all(&nodes.each_ref().map(|node| node.address), tables).await;
+    let used = || {
+        let all = nodes.iter().map(Member::seconds).sum();
+        vec![("servers", all), ("PostgreSQL", postgres.seconds()), ("NATS", nats.seconds())]
+    };
+    run("three servers, PostgreSQL, NATS", used, pairs, seconds).await;
 }
 
 /// Gives every thread of the engines something to do for ten minutes: analyses, and a game among themselves.
@@ -102,38 +148,38 @@ async fn keep_engines_busy(address: SocketAddr) -> Vec<Client> {
 }
 
 struct Pair {
-    players: [Player; 2],
+    players: [BenchClient; 2],
     rng: chance::Generator,
 }
 
 /// Somebody who reads of every frame what is needed to play on. Two thousand browsers would not run on the server's machine.
-struct Player {
+struct BenchClient {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     number: u32,
-    position: Option<Position>,
+    position: Option<PositionFrame>,
 }
 
 #[derive(Deserialize)]
 struct Frame<'a> {
     kind: &'a str,
     number: Option<u32>,
-    position: Option<Position>,
+    position: Option<PositionFrame>,
 }
 
 #[derive(Deserialize)]
-struct Position {
+struct PositionFrame {
     game: u32,
     ply: u32,
     turn: Turn,
     legal: Option<Legal>,
 }
 
-impl Player {
-    async fn connect(address: SocketAddr, table: &str, key: &str) -> Player {
+impl BenchClient {
+    async fn connect(address: SocketAddr, table: &str, key: &str) -> BenchClient {
         let url = format!("ws://{address}/api/v1/tables/{table}/socket");
         let config = WebSocketConfig::default().read_buffer_size(4 << 10);
         let connected = tokio_tungstenite::connect_async_with_config(url, Some(config), true).await;
-        let mut player = Player { socket: connected.unwrap().0, number: 0, position: None };
+        let mut player = BenchClient { socket: connected.unwrap().0, number: 0, position: None };
         player.ask(&Ask::Hello(hello_key(key))).await;
         assert_eq!(player.next().await, "welcome");
         player
@@ -169,19 +215,21 @@ impl Player {
         }
     }
 
-    fn position(&self) -> &Position {
+    fn position(&self) -> &PositionFrame {
         self.position.as_ref().unwrap()
     }
 }
 
-async fn make_all(address: SocketAddr, tables: u64) -> Vec<Pair> {
+async fn make_all(addresses: &[SocketAddr], tables: u64) -> Vec<Pair> {
     let gate = Arc::new(Semaphore::new(16));
     let mut making = Vec::new();
     for index in 0..tables {
         let gate = Arc::clone(&gate);
+        let at = |number: u64| addresses[(number % addresses.len() as u64) as usize];
+        let addresses = [at(index), at(index + 1)];
         making.push(tokio::spawn(async move {
             let _turn = gate.acquire().await.unwrap();
-            make(address, index).await
+            make(addresses, index).await
         }));
     }
     let mut made = Vec::new();
@@ -191,11 +239,11 @@ async fn make_all(address: SocketAddr, tables: u64) -> Vec<Pair> {
     made
 }
 
-async fn make(address: SocketAddr, index: u64) -> Pair {
-    let (table, keys) = process::two_at(address, "stonehenge", &[]).await;
+async fn make(addresses: [SocketAddr; 2], index: u64) -> Pair {
+    let (table, keys) = process::two_at(addresses[0], "stonehenge", &[]).await;
     let players = [
-        Player::connect(address, &table, &keys[0]).await,
-        Player::connect(address, &table, &keys[1]).await,
+        BenchClient::connect(addresses[0], &table, &keys[0]).await,
+        BenchClient::connect(addresses[1], &table, &keys[1]).await,
     ];
     Pair { players, rng: chance::generator(index) }
 }
@@ -204,11 +252,11 @@ async fn make(address: SocketAddr, index: u64) -> Pair {
 /// part of the answer is what 99 of 100 took.
 async fn run(
     name: &str,
-    server: &Process,
+    used: impl Fn() -> Vec<(&'static str, f64)>,
     pairs: Vec<Pair>,
     seconds: u64,
 ) -> (Vec<Pair>, Duration) {
-    let (used, own) = (server.seconds(), ProcessTime::now());
+    let (before, own) = (used(), ProcessTime::now());
     let barrier = Arc::new(Barrier::new(pairs.len()));
     let mut playing = Vec::new();
     for (index, pair) in pairs.into_iter().enumerate() {
@@ -232,14 +280,19 @@ async fn run(
     assert_eq!(delays.len(), expected, "every action was broadcast");
     let at = |share: f64| delays[((delays.len() - 1) as f64 * share) as usize];
     let millis = |share: f64| at(share).as_secs_f64() * 1e3;
+    let part = |((name, after), (_, before)): ((&str, f64), &(&str, f64))| {
+        let spent = after - before;
+        format!("{name} {spent:.1} s ({:.0} µs an action)", spent * 1e6 / delays.len() as f64)
+    };
+    let parts: Vec<String> = used().into_iter().zip(&before).map(part).collect();
     println!(
         "{name}: {} actions, no error, all broadcast; heard by the other player within {:.1} ms (median), {:.1} ms (99 of \
-         100), {:.1} ms (all); processor time: server {:.1} s, clients {:.1} s",
+         100), {:.1} ms (all); processor time: {}, clients {:.1} s",
         delays.len(),
         millis(0.5),
         millis(0.99),
         millis(1.0),
-        server.seconds() - used,
+        parts.join(", "),
         own.elapsed().as_secs_f64()
     );
     (pairs, at(0.99))
@@ -270,7 +323,7 @@ async fn again(pair: &mut Pair) {
 
 async fn act(pair: &mut Pair) -> Duration {
     let acts = usize::from(pair.players[0].position().legal.is_none());
-    let Position { game, ply, legal, .. } = pair.players[acts].position();
+    let PositionFrame { game, ply, legal, .. } = pair.players[acts].position();
     let Some(Legal::Actions { actions }) = legal else { panic!("nobody can act") };
     let action = actions[chance::below(&mut pair.rng, actions.len() as u64) as usize].clone();
     let ask = Ask::Act { id: Some(1), game: *game, ply: *ply, action };

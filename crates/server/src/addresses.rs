@@ -1,36 +1,40 @@
-//! Who asks, by the address that it comes from: one house full of browsers must not take the place of all others.
+//! Who asks, by the address that it comes from: many browsers behind one address must not crowd out all others.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use sarsen_protocol::{Refusal, RefusalCode};
 
+use crate::accept::Peer;
+use crate::access::Access;
+use crate::app_state::AppState;
 use crate::http;
 use crate::limits::{Bucket, Limits};
 
 /// So many addresses are remembered; then those that have been quiet are forgotten.
 const MOST: usize = 10_000;
 
-/// Where somebody comes from; nothing where there is no socket, as in tests.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where somebody comes from; nothing for the server's own work and where there is no socket, as in tests.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Address(Option<IpAddr>);
 
 impl Address {
-    /// A proxy on this machine tells in `X-Forwarded-For` for whom it asks; the last entry is the one that it wrote itself.
-    /// Nobody else is believed.
-    fn of(peer: Option<IpAddr>, headers: &HeaderMap) -> Address {
-        let forwarded = || {
-            let header = headers.get_all("x-forwarded-for").iter().next_back()?;
-            header.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
-        };
-        let proxied = peer.filter(IpAddr::is_loopback).and_then(|_| forwarded());
-        Address(proxied.or(peer).map(network))
+    /// What the server does of its own accord, such as waking tables.
+    pub(crate) const SERVER: Address = Address(None);
+
+    pub(crate) fn of(ip: IpAddr) -> Address {
+        Address(Some(network(ip)))
+    }
+
+    /// An address of those that are kept for examples.
+    #[cfg(test)]
+    pub(crate) fn example(last: u8) -> Address {
+        Address::of(IpAddr::from([192, 0, 2, last]))
     }
 }
 
@@ -45,18 +49,22 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Address {
+impl FromRequestParts<Arc<AppState>> for Address {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Address, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        Ok(Address::of(peer.map(|ConnectInfo(peer)| peer.ip()), &parts.headers))
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<AppState>,
+    ) -> Result<Address, Infallible> {
+        let peer = parts.extensions.get::<ConnectInfo<Peer>>();
+        let client = |peer: IpAddr, access: &Access| access.client(peer, &parts.headers);
+        Ok(Address(peer.map(|ConnectInfo(peer)| network(client(peer.ip(), &app.access)))))
     }
 }
 
 /// What somebody does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Doing {
+pub(crate) enum Activity {
     /// Asks by HTTP.
     Ask,
     /// Makes a player or a table.
@@ -67,37 +75,50 @@ pub(crate) enum Doing {
 
 /// What has come from every address of late.
 #[derive(Default)]
-pub(crate) struct Addresses(Mutex<HashMap<IpAddr, Seen>>);
+pub(crate) struct Addresses(Mutex<HashMap<IpAddr, AddressUsage>>);
 
-struct Seen {
+struct AddressUsage {
     asks: Bucket,
     creations: Bucket,
     words: Bucket,
+    /// Seconds of processor time for replays.
+    replays: Bucket,
+    bytes: Bucket,
+    /// Open WebSockets.
     connections: usize,
+    /// Open connections of any kind.
+    sockets: usize,
 }
 
-impl Seen {
-    fn new(limits: &Limits, now: Instant) -> Seen {
+impl AddressUsage {
+    fn new(limits: &Limits, now: Instant) -> AddressUsage {
         let bucket =
             |per_second: f64, seconds: f64| Bucket::new(per_second, per_second * seconds, now);
-        Seen {
+        AddressUsage {
             asks: bucket(limits.requests_per_address, 10.0),
             creations: bucket(limits.creations_per_address, 20.0),
             words: bucket(limits.messages_per_address, 5.0),
+            replays: bucket(limits.replay_per_address, 40.0),
+            bytes: bucket(limits.bytes_per_address, 4096.0),
             connections: 0,
+            sockets: 0,
         }
     }
 
+    fn is_connected(&self) -> bool {
+        self.connections > 0 || self.sockets > 0
+    }
+
     fn is_quiet(&mut self, now: Instant) -> bool {
-        self.connections == 0
-            && [&mut self.asks, &mut self.creations, &mut self.words]
-                .into_iter()
-                .all(|bucket| bucket.is_full(now))
+        let AddressUsage { asks, creations, words, replays, bytes, .. } = self;
+        let quiet =
+            [asks, creations, words, replays, bytes].into_iter().all(|bucket| bucket.is_full(now));
+        quiet && !self.is_connected()
     }
 }
 
 impl Addresses {
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Seen>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, AddressUsage>> {
         // Every change is to one number, so a panic elsewhere leaves it usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -106,7 +127,7 @@ impl Addresses {
         &self,
         address: IpAddr,
         limits: &Limits,
-        look: impl FnOnce(&mut Seen, Instant) -> T,
+        look: impl FnOnce(&mut AddressUsage, Instant) -> T,
     ) -> T {
         let now = Instant::now();
         let mut seen = self.lock();
@@ -114,29 +135,86 @@ impl Addresses {
             seen.retain(|_, seen| !seen.is_quiet(now));
             if seen.len() >= MOST {
                 // Nobody is quiet: whoever is not connected starts anew, which is better than to grow for ever.
-                seen.retain(|_, seen| seen.connections > 0);
+                seen.retain(|_, seen| seen.is_connected());
             }
         }
-        look(seen.entry(address).or_insert_with(|| Seen::new(limits, now)), now)
+        look(seen.entry(address).or_insert_with(|| AddressUsage::new(limits, now)), now)
     }
 
     /// Whether somebody may do something now.
     pub(crate) fn may(
         &self,
         address: Address,
-        doing: Doing,
+        doing: Activity,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let Some(address) = address.0 else { return Ok(()) };
         let may = self.with(address, limits, |seen, now| {
             let bucket = match doing {
-                Doing::Ask => &mut seen.asks,
-                Doing::Create => &mut seen.creations,
-                Doing::Say => &mut seen.words,
+                Activity::Ask => &mut seen.asks,
+                Activity::Create => &mut seen.creations,
+                Activity::Say => &mut seen.words,
             };
             bucket.take(now)
         });
         if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
+    }
+
+    /// Whether an address may have something replayed now: it is charged afterwards, for what that has cost.
+    pub(crate) fn may_replay(&self, address: Address, limits: &Limits) -> Result<(), Refusal> {
+        let Some(address) = address.0 else { return Ok(()) };
+        let may = self.with(address, limits, |seen, now| seen.replays.has_any(now));
+        if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
+    }
+
+    /// Charges an address for a replay.
+    pub(crate) fn charge_replay(&self, address: Address, took: Duration, limits: &Limits) {
+        let Some(address) = address.0 else { return };
+        self.with(address, limits, |seen, now| seen.replays.charge(took.as_secs_f64(), now));
+    }
+
+    /// Whether an address may have more written: it is charged afterwards, for what was.
+    pub(crate) fn may_write_more(&self, address: Address, limits: &Limits) -> Result<(), Refusal> {
+        let Some(address) = address.0 else { return Ok(()) };
+        let may = self.with(address, limits, |seen, now| seen.bytes.has_any(now));
+        if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
+    }
+
+    /// Charges an address for what was written for it.
+    pub(crate) fn charge_write(&self, address: Address, bytes: usize, limits: &Limits) {
+        let Some(address) = address.0 else { return };
+        self.with(address, limits, |seen, now| seen.bytes.charge(bytes as f64, now));
+    }
+
+    /// Whether so many bytes may be written for an address; if so, they are counted.
+    pub(crate) fn may_write(
+        &self,
+        address: Address,
+        bytes: usize,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        let Some(address) = address.0 else { return Ok(()) };
+        let bytes = bytes as f64;
+        let may = self.with(address, limits, |seen, now| seen.bytes.take_many(bytes, now));
+        if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
+    }
+
+    /// Whether an address may have another connection of any kind, when each may have `most`; if so, it is counted.
+    pub(crate) fn open(&self, address: Address, most: usize, limits: &Limits) -> bool {
+        let Some(address) = address.0 else { return true };
+        self.with(address, limits, |seen, _| {
+            let may = seen.sockets < most;
+            seen.sockets += usize::from(may);
+            may
+        })
+    }
+
+    /// A connection that was counted is closed.
+    pub(crate) fn shut(&self, address: Address) {
+        let Some(address) = address.0 else { return };
+        if let Some(seen) = self.lock().get_mut(&address) {
+            seen.sockets = seen.sockets.saturating_sub(1);
+        }
     }
 
     /// Whether another WebSocket may be opened; if so, it is counted.
@@ -164,7 +242,7 @@ mod tests {
     use super::*;
 
     fn address(text: &str) -> Address {
-        Address::of(Some(text.parse().unwrap()), &HeaderMap::new())
+        Address::of(text.parse().unwrap())
     }
 
     #[test]
@@ -173,9 +251,9 @@ mod tests {
             Limits { creations_per_address: 0.1, connections_per_address: 1, ..Limits::default() };
         let addresses = Addresses::default();
         let (one, other) = (address("192.0.2.1"), address("192.0.2.2"));
-        let may = |address| addresses.may(address, Doing::Create, &limits).is_ok();
+        let may = |address| addresses.may(address, Activity::Create, &limits).is_ok();
         assert_eq!([may(one), may(one), may(one), may(other)], [true, true, false, true]);
-        assert!(addresses.may(one, Doing::Ask, &limits).is_ok(), "asking is another matter");
+        assert!(addresses.may(one, Activity::Ask, &limits).is_ok(), "asking is another matter");
         let connect = |address| addresses.connect(address, &limits).is_ok();
         assert_eq!([connect(one), connect(one), connect(other)], [true, false, true]);
         addresses.disconnect(one);
@@ -190,15 +268,14 @@ mod tests {
     }
 
     #[test]
-    fn only_a_proxy_on_this_machine_is_believed() {
-        let mut headers = HeaderMap::new();
-        headers.insert("x-forwarded-for", "203.0.113.9, 198.51.100.7".parse().unwrap());
-        let of = |peer: &str| Address::of(Some(peer.parse().unwrap()), &headers);
-        assert_eq!(of("127.0.0.1"), address("198.51.100.7"));
-        assert_eq!(of("192.0.2.1"), address("192.0.2.1"));
-        headers.insert("x-forwarded-for", "nonsense".parse().unwrap());
-        let of = |peer: &str| Address::of(Some(peer.parse().unwrap()), &headers);
-        assert_eq!(of("127.0.0.1"), address("127.0.0.1"));
+    fn replays_are_paid_for_afterwards() {
+        let limits = Limits { replay_per_address: 0.1, ..Limits::default() };
+        let addresses = Addresses::default();
+        let (one, other) = (address("192.0.2.1"), address("192.0.2.2"));
+        assert!(addresses.may_replay(one, &limits).is_ok());
+        addresses.charge_replay(one, Duration::from_secs(5), &limits);
+        assert!(addresses.may_replay(one, &limits).is_err());
+        assert!(addresses.may_replay(other, &limits).is_ok());
     }
 
     #[test]
@@ -208,7 +285,7 @@ mod tests {
         addresses.connect(connected, &limits).unwrap();
         for number in 0..3 * MOST as u32 {
             let from = Address(Some(IpAddr::V4(number.into())));
-            addresses.may(from, Doing::Create, &limits).unwrap();
+            addresses.may(from, Activity::Create, &limits).unwrap();
         }
         assert!(addresses.lock().len() <= MOST);
         assert_eq!(addresses.lock()[&"192.0.2.1".parse::<IpAddr>().unwrap()].connections, 1);

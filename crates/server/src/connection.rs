@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use sarsen_protocol::{Ask, Hello, Refusal, RefusalCode, Tell};
+use sarsen_protocol::{Ask, Hello, MAX_MESSAGE_BYTES, Refusal, RefusalCode, Tell};
 use sarsen_session::Credentials;
+use serde::Serialize;
 use tokio::sync::mpsc;
+use tokio::time::MissedTickBehavior;
 
-use crate::actor::Handle;
-use crate::addresses::{Address, Doing};
-use crate::house::House;
+use crate::actor::{self, Handle};
+use crate::addresses::{Activity, Address};
+use crate::app_state::AppState;
 use crate::limits::Bucket;
 use crate::metrics::Metrics;
 use crate::{http, secrets};
@@ -25,14 +27,17 @@ pub(crate) const SEND: Duration = Duration::from_secs(10);
 /// How long a client has to hang up once it was told to.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// How often a silent client is asked whether it is still there.
-pub(crate) const HEARTBEAT: Duration = Duration::from_secs(20);
-
 /// After so many heartbeats without an answer it is not.
 pub(crate) const MISSED_HEARTBEATS: u32 = 3;
 
 /// After so many messages too fast or unreadable the connection is closed.
 pub(crate) const PATIENCE: u32 = 50;
+
+/// So many frames may come before the greeting: pings of a proxy, say.
+const BEFORE_HELLO: u32 = 16;
+
+/// So many frames are read of a client that was told to go.
+const LAST_FRAMES: usize = 256;
 
 /// The queue of frames for one client.
 #[derive(Clone)]
@@ -87,63 +92,98 @@ fn closed(code: RefusalCode, again: bool) -> End {
     End::Closed { refusal: http::refuse(code), again }
 }
 
+/// Why the client sent what cannot be read, if it can still be told: a message beyond all bounds, or no WebSocket at all.
+pub(crate) fn unreadable(error: &axum::Error) -> Option<Refusal> {
+    // Of the library's errors only the text is to be had here.
+    let text = error.to_string().to_lowercase();
+    let code = if text.contains("too long") || text.contains("too big") {
+        RefusalCode::TooLarge
+    } else if text.contains("protocol") || text.contains("utf") {
+        RefusalCode::BadMessage
+    } else {
+        return None;
+    };
+    Some(http::refuse(code))
+}
+
 /// Counts a connection while it lives.
-pub(crate) struct Counted<'a> {
-    house: &'a House,
+pub(crate) struct ConnectionGauge<'a> {
+    app: &'a AppState,
     address: Address,
 }
 
-impl<'a> Counted<'a> {
+impl<'a> ConnectionGauge<'a> {
     /// Counts a connection, unless there are too many.
-    pub(crate) fn new(house: &'a House, address: Address) -> Result<Counted<'a>, Refusal> {
-        house.addresses.connect(address, &house.limits)?;
-        let before = house.metrics.connections.fetch_add(1, Ordering::Relaxed);
-        let counted = Counted { house, address };
-        if before >= house.limits.connections as i64 {
+    pub(crate) fn new(app: &'a AppState, address: Address) -> Result<ConnectionGauge<'a>, Refusal> {
+        app.addresses.connect(address, &app.limits)?;
+        let before = app.metrics.connections.fetch_add(1, Ordering::Relaxed);
+        let counted = ConnectionGauge { app, address };
+        if before >= app.limits.connections as i64 {
             return Err(http::refuse(RefusalCode::TooMany));
         }
         Ok(counted)
     }
 }
 
-impl Drop for Counted<'_> {
+impl Drop for ConnectionGauge<'_> {
     fn drop(&mut self) {
-        self.house.addresses.disconnect(self.address);
-        self.house.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+        self.app.addresses.disconnect(self.address);
+        self.app.metrics.connections.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// Serves a client of a table until one of the two ends it.
-pub(crate) async fn run(house: Arc<House>, address: Address, table: String, mut socket: WebSocket) {
-    let counted = Counted::new(&house, address);
+pub(crate) async fn run(
+    app: Arc<AppState>,
+    address: Address,
+    table: String,
+    mut socket: WebSocket,
+) {
+    let counted = ConnectionGauge::new(&app, address);
     let end = match &counted {
-        Ok(_) => serve(&house, address, &table, &mut socket).await.err().unwrap_or(End::Gone),
+        Ok(_) => serve(&app, address, &table, &mut socket).await.err().unwrap_or(End::Gone),
         Err(refusal) => End::Closed { refusal: refusal.clone(), again: true },
     };
     if let End::Closed { refusal, again } = end {
-        close(&mut socket, refusal, again).await;
+        close(&app, &mut socket, refusal, again).await;
     }
 }
 
-/// Closes a socket with a reason. A client that does not read its dismissal is dismissed all the same.
-pub(crate) async fn close(socket: &mut WebSocket, refusal: Refusal, again: bool) {
+/// Closes a socket with a reason, also when the client does not read that reason.
+pub(crate) async fn close(app: &AppState, socket: &mut WebSocket, refusal: Refusal, again: bool) {
     let text = text_of(&Tell::Closing { refusal, again });
-    let _ = tokio::time::timeout(SEND, dismiss(socket, text)).await;
+    // A connection that is being closed holds its buffers for up to a second, so in a flood only some are waited for.
+    let place = app.closing.try_acquire();
+    let linger = if place.is_ok() { LINGER } else { Duration::ZERO };
+    let _ = tokio::time::timeout(SEND, dismiss(socket, text, linger)).await;
 }
 
 /// Says why, and reads on for a moment: a socket that is closed with messages unread is reset, and the client would never
 /// learn the reason.
-async fn dismiss(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), axum::Error> {
+async fn dismiss(
+    socket: &mut WebSocket,
+    text: Utf8Bytes,
+    linger: Duration,
+) -> Result<(), axum::Error> {
     socket.send(Message::Text(text)).await?;
     socket.send(Message::Close(None)).await?;
-    let hung_up = async { while let Some(Ok(_)) = socket.recv().await {} };
-    // Who does not hang up is hung up on.
-    let _ = tokio::time::timeout(LINGER, hung_up).await;
+    let hung_up = async {
+        for _ in 0..LAST_FRAMES {
+            match socket.recv().await {
+                Some(Ok(_)) => {}
+                None => return,
+                // What follows cannot be read; the client still has a moment to read why it has to go.
+                Some(Err(_)) => std::future::pending().await,
+            }
+        }
+    };
+    // Force-close the socket if the client does not.
+    let _ = tokio::time::timeout(linger, hung_up).await;
     Ok(())
 }
 
 async fn serve(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     address: Address,
     table: &str,
     socket: &mut WebSocket,
@@ -155,15 +195,18 @@ async fn serve(
     }
     let credentials = credentials(&hello);
     let refused = |refusal: Refusal| {
-        let again = matches!(refusal.code, RefusalCode::Stopping | RefusalCode::TooMany);
+        let again = matches!(
+            refusal.code,
+            RefusalCode::Stopping | RefusalCode::TooMany | RefusalCode::TooFast
+        );
         End::Closed { refusal, again }
     };
-    let handle = house.registry.get(house, table).await.map_err(refused)?;
-    let connection = house.connection_ids.fetch_add(1, Ordering::Relaxed);
-    let (out, queue) = Outbox::new(house.limits.send_queue);
+    let handle = app.registry.get(app, table, address).await.map_err(refused)?;
+    let connection = app.connection_ids.fetch_add(1, Ordering::Relaxed);
+    let (out, queue) = Outbox::new(app.limits.send_queue);
     let slow = Arc::clone(&out.slow);
-    handle.connect(connection, credentials, hello.since, out).await.map_err(refused)?;
-    let mut client = Client { house, address, handle: &handle, connection, socket, queue, slow };
+    handle.connect(connection, credentials, address, hello.since, out).await.map_err(refused)?;
+    let mut client = TableSocket { app, address, handle: &handle, connection, socket, queue, slow };
     let ended = client.serve().await;
     handle.disconnect(connection).await;
     ended
@@ -177,7 +220,7 @@ fn credentials(hello: &Hello) -> Credentials {
 }
 
 async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
-    loop {
+    for _ in 0..BEFORE_HELLO {
         match socket.recv().await {
             Some(Ok(Message::Text(text))) => {
                 return match serde_json::from_str(&text) {
@@ -187,13 +230,20 @@ async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
             Some(Ok(Message::Binary(_))) => return Err(closed(RefusalCode::BadMessage, false)),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+            Some(Err(error)) => return Err(ended(&error)),
+            Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
         }
     }
+    Err(closed(RefusalCode::TooFast, true))
 }
 
-struct Client<'a> {
-    house: &'a House,
+/// How a connection ends whose client sent what cannot be read, or which broke.
+fn ended(error: &axum::Error) -> End {
+    unreadable(error).map_or(End::Gone, |refusal| End::Closed { refusal, again: false })
+}
+
+struct TableSocket<'a> {
+    app: &'a AppState,
     address: Address,
     handle: &'a Handle,
     connection: u64,
@@ -202,13 +252,14 @@ struct Client<'a> {
     slow: Arc<AtomicBool>,
 }
 
-impl Client<'_> {
+impl TableSocket<'_> {
     async fn serve(&mut self) -> Result<(), End> {
-        let limits = &self.house.limits;
+        let limits = &self.app.limits;
         let mut bucket =
             Bucket::new(limits.messages_per_second, limits.message_burst, Instant::now());
         let (mut faults, mut silent) = (0, 0);
-        let mut heartbeat = tokio::time::interval(HEARTBEAT);
+        let mut heartbeat = tokio::time::interval(limits.heartbeat);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         heartbeat.reset();
         loop {
             tokio::select! {
@@ -224,8 +275,11 @@ impl Client<'_> {
                             faults += u32::from(refused);
                         }
                         Some(Ok(Message::Binary(_))) => faults += PATIENCE,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                            faults += u32::from(!self.may_speak(&mut bucket));
+                        }
+                        Some(Err(error)) => return Err(ended(&error)),
+                        Some(Ok(Message::Close(_))) | None => return Ok(()),
                     }
                     if faults >= PATIENCE {
                         return Err(closed(RefusalCode::TooFast, true));
@@ -255,18 +309,45 @@ impl Client<'_> {
         }
     }
 
+    /// Whether the client is not too fast, with messages and with pings.
+    fn may_speak(&self, bucket: &mut Bucket) -> bool {
+        let together = self.app.addresses.may(self.address, Activity::Say, &self.app.limits);
+        bucket.take(Instant::now()) && together.is_ok()
+    }
+
+    /// Whether the address of the client may have more written: it is charged afterwards, for what was.
+    fn may_write(&self, ask: &Ask) -> bool {
+        let writes = !matches!(
+            ask,
+            Ask::Hello(_)
+                | Ask::Preview { .. }
+                | Ask::Look { .. }
+                | Ask::Hint { .. }
+                | Ask::Stop { .. }
+        );
+        let limits = &self.app.limits;
+        !writes || self.app.addresses.may_write_more(self.address, limits).is_ok()
+    }
+
     /// Passes a message on to the table. `true` when it could not be.
     async fn heard(&mut self, text: &str, bucket: &mut Bucket) -> Result<bool, End> {
-        Metrics::add(&self.house.metrics.messages);
-        let together = self.house.addresses.may(self.address, Doing::Say, &self.house.limits);
-        if !bucket.take(Instant::now()) || together.is_err() {
+        Metrics::add(&self.app.metrics.messages);
+        if !self.may_speak(bucket) {
             self.refuse(None, RefusalCode::TooFast).await?;
+            return Ok(true);
+        }
+        if text.len() > MAX_MESSAGE_BYTES {
+            self.refuse(None, RefusalCode::TooLarge).await?;
             return Ok(true);
         }
         match serde_json::from_str(text) {
             Ok(Ask::Ping { id }) => {
-                let pong = Tell::Pong { id, now: self.house.sources.now() };
+                let pong = Tell::Pong { id, now: self.app.sources.tick() };
                 self.send(Message::Text(text_of(&pong))).await?;
+            }
+            Ok(ask) if !self.may_write(&ask) => {
+                self.refuse(actor::id_of(&ask), RefusalCode::TooFast).await?;
+                return Ok(true);
             }
             Ok(ask) => {
                 let asked = self.handle.ask(self.connection, ask).await;
@@ -281,7 +362,7 @@ impl Client<'_> {
     }
 
     async fn refuse(&mut self, id: Option<u32>, code: RefusalCode) -> Result<(), End> {
-        Metrics::add(&self.house.metrics.refusals);
+        Metrics::add(&self.app.metrics.refusals);
         let tell = Tell::Refused { id, refusal: http::refuse(code) };
         self.send(Message::Text(text_of(&tell))).await
     }
@@ -289,6 +370,31 @@ impl Client<'_> {
 
 /// A frame as text.
 pub(crate) fn text_of(tell: &Tell) -> Utf8Bytes {
-    // The types of the protocol are plain data with text keys, which always serialise.
-    serde_json::to_string(tell).unwrap_or_default().into()
+    frame(tell).into()
+}
+
+/// The types of the protocol are plain data with text keys, which always serialise. If one did not, nobody could be told what
+/// it says; the client is told to come back, and catches up.
+fn frame(tell: &impl Serialize) -> String {
+    serde_json::to_string(tell).unwrap_or_else(|error| {
+        tracing::error!(%error, "a frame cannot be written");
+        UNWRITABLE.to_owned()
+    })
+}
+
+/// A [`Tell::Closing`] that needs no serialising.
+const UNWRITABLE: &str = r#"{"kind":"closing","refusal":{"code":"internal","says":{"en":"The server has failed at this. Try again.","fr":"Le serveur n'y est pas arrivé. Réessayez.","ja":"サーバーで問題が起きました。もう一度お試しください。"}},"again":true}"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_that_cannot_be_written_sends_the_client_to_come_back() {
+        // JSON has no such keys.
+        let unwritable = std::collections::HashMap::from([((1, 2), 3)]);
+        let told: Tell = serde_json::from_str(&frame(&unwritable)).unwrap();
+        let refusal = http::refuse(RefusalCode::Internal);
+        assert_eq!(told, Tell::Closing { refusal, again: true });
+    }
 }

@@ -8,8 +8,8 @@ mod tables;
 use std::sync::Arc;
 
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, Query, Request, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -19,17 +19,18 @@ use sarsen_protocol::{About, GameInfo, MAX_MESSAGE_BYTES, RefusalCode, RulesText
 use sarsen_session::refusals;
 use serde::Deserialize;
 
-use crate::addresses::{Address, Doing};
-use crate::house::House;
-use crate::{connection, openapi, study, web};
-pub(crate) use errors::{HttpRefusal, internal, not_written, refuse};
-pub(crate) use input::{Body, Key, MaybeKey};
+use crate::accept::Peer;
+use crate::addresses::{Activity, Address};
+use crate::app_state::AppState;
+use crate::{access, connection, openapi, study, web};
+pub(crate) use errors::{HttpRefusal, internal, refuse, settle, store_away};
+pub(crate) use input::{Body, Key, MaybeKey, Path, Query};
 
 /// The largest body of a request: a record for study.
 const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// The server as a router, without a socket.
-pub fn app(house: Arc<House>) -> Router {
+pub fn app(app: Arc<AppState>) -> Router {
     let api = Router::new()
         .route("/about", get(about))
         .route("/games", get(games))
@@ -42,40 +43,64 @@ pub fn app(house: Arc<House>) -> Router {
         .route("/tables/{table}/token", post(tables::retoken))
         .route("/tables/{table}/record", get(tables::record))
         .route("/tables/{table}/past/{ply}", get(tables::past))
+        .route("/tables/{table}/story", get(tables::story))
         .route("/tables/{table}/socket", get(socket))
         .route("/study", post(study::study))
         .route("/study/socket", get(study_socket))
         .route("/openapi.json", get(openapi::document))
         .fallback(unknown)
-        .layer(middleware::from_fn_with_state(Arc::clone(&house), not_too_fast));
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), not_too_fast));
     Router::new()
         .nest("/api/v1", api)
         .route("/api/{*rest}", get(unknown).post(unknown))
         .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
         .fallback(web::file)
         .layer(axum::extract::DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), for_this_server))
         .layer(middleware::map_response(secure))
-        .with_state(house)
+        .with_state(app)
 }
+
+/// Turns away requests for names that are not this server's, before anything else is done with them.
+async fn for_this_server(
+    State(app): State<Arc<AppState>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let local = request.extensions().get::<ConnectInfo<Peer>>();
+    let local = local.and_then(|ConnectInfo(peer)| peer.local());
+    match access::host_of(request.headers()) {
+        Some(host) if !app.access.knows_host(host, local) => {
+            (StatusCode::MISDIRECTED_REQUEST, OTHER_HOST).into_response()
+        }
+        _ => next.run(request).await,
+    }
+}
+
+/// For whoever runs the server: it is the browser that shows it.
+const OTHER_HOST: &str = "This server does not answer to this name. Whoever runs it can add it: sarsen serve --host-name NAME\n\
+    Ce serveur ne répond pas à ce nom. Son exploitant peut l'ajouter : sarsen serve --host-name NOM\n\
+    このサーバーはこの名前に応答しません。管理者は次のように追加できます: sarsen serve --host-name 名前\n";
 
 /// Nobody asks faster than is good for the others.
 async fn not_too_fast(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     request: Request,
     next: Next,
 ) -> Result<Response, HttpRefusal> {
-    house.addresses.may(address, Doing::Ask, &house.limits)?;
+    app.addresses.may(address, Activity::Ask, &app.limits)?;
     Ok(next.run(request).await)
 }
 
-async fn about(State(house): State<Arc<House>>) -> Json<About> {
+async fn about(State(app): State<Arc<AppState>>) -> Json<About> {
     Json(About {
         name: "sarsen".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: VERSION,
-        now: house.sources.now(),
+        now: app.sources.now(),
     })
 }
 
@@ -106,30 +131,32 @@ fn upgrade(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10)
-        .max_write_buffer_size(256 << 10)
-        .max_message_size(MAX_MESSAGE_BYTES)
-        .max_frame_size(MAX_MESSAGE_BYTES)
+        // The welcome to the longest game has to fit in.
+        .max_write_buffer_size(2 << 20)
+        // Somewhat more than is allowed is read, so that it can be refused in words.
+        .max_message_size(2 * MAX_MESSAGE_BYTES)
+        .max_frame_size(2 * MAX_MESSAGE_BYTES)
 }
 
 async fn socket(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     Path(table): Path<String>,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Result<Response, HttpRefusal> {
     same_origin(&headers)?;
-    Ok(upgrade(socket).on_upgrade(move |socket| connection::run(house, address, table, socket)))
+    Ok(upgrade(socket).on_upgrade(move |socket| connection::run(app, address, table, socket)))
 }
 
 async fn study_socket(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Result<Response, HttpRefusal> {
     same_origin(&headers)?;
-    Ok(upgrade(socket).on_upgrade(move |socket| study::run(house, address, socket)))
+    Ok(upgrade(socket).on_upgrade(move |socket| study::run(app, address, socket)))
 }
 
 /// A page of another site may not open a socket here. Programs send no origin.
@@ -144,16 +171,25 @@ fn same_origin(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     }
 }
 
-async fn healthz(State(house): State<Arc<House>>) -> Response {
-    match house.store.player("").await {
-        Ok(_) if !house.is_stopping() => "ok".into_response(),
-        _ => axum::http::StatusCode::SERVICE_UNAVAILABLE.into_response(),
+async fn healthz(State(app): State<Arc<AppState>>) -> Response {
+    if app.is_healthy().await {
+        "ok".into_response()
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE.into_response()
     }
 }
 
-async fn metrics(State(house): State<Arc<House>>) -> Response {
+/// Whether a load balancer should send somebody here. A bus that is away is told, but is no reason to turn people away: the
+/// node finds what others have written by itself.
+async fn readyz(State(app): State<Arc<AppState>>) -> Response {
+    let (ready, says) = app.readiness().await;
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(says)).into_response()
+}
+
+async fn metrics(State(app): State<Arc<AppState>>) -> Response {
     let plain = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-    (plain, house.metrics.text()).into_response()
+    (plain, app.metrics_text()).into_response()
 }
 
 async fn unknown() -> HttpRefusal {

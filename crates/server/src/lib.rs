@@ -9,22 +9,31 @@
 //! - what a client gets is made by `session` for that client's seats;
 //! - keys and tokens are kept as hashes, and no log line holds one.
 
+mod accept;
+mod access;
 mod actor;
 mod addresses;
+mod app_state;
+pub mod bus;
+pub mod cluster;
 mod connection;
 pub mod engine;
-mod house;
 mod http;
 mod limits;
 mod metrics;
+mod names;
 mod openapi;
+mod purge;
 mod registry;
 mod secrets;
 mod serve;
 mod study;
 mod web;
+pub mod worker;
 
-pub use house::{House, HouseOptions, Sources, SystemSources};
+pub use accept::accept;
+pub use access::{Access, BadNetwork, Network};
+pub use app_state::{AppOptions, AppState, Sources, SystemSources};
 pub use http::app;
 pub use limits::Limits;
-pub use serve::{ServeError, ServeOptions, serve};
+pub use serve::{NodeOptions, ServeError, ServeOptions, serve};

@@ -4,6 +4,8 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::engine::Purpose;
+
 /// The figures of a server.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
@@ -15,9 +17,21 @@ pub(crate) struct Metrics {
     pub(crate) refusals: AtomicU64,
     pub(crate) slow_clients: AtomicU64,
     pub(crate) store_failures: AtomicU64,
+    pub(crate) sockets: AtomicI64,
+    pub(crate) sockets_refused: AtomicU64,
+    pub(crate) accept_failures: AtomicU64,
+    pub(crate) tables_purged: AtomicU64,
     pub(crate) engine_jobs: AtomicU64,
+    pub(crate) engine_failures: AtomicU64,
     pub(crate) engine_running: AtomicI64,
     pub(crate) engine_waiting: AtomicI64,
+    pub(crate) replay_jobs: AtomicU64,
+    pub(crate) replay_micros: AtomicU64,
+    pub(crate) replay_running: AtomicI64,
+    pub(crate) replay_waiting: AtomicI64,
+    pub(crate) conflicts: AtomicU64,
+    pub(crate) caught_up: AtomicU64,
+    pub(crate) due_taken: AtomicU64,
     pub(crate) commit: Histogram,
 }
 
@@ -65,14 +79,42 @@ impl Metrics {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// A job of the pool has begun (1) or ended (-1).
+    pub(crate) fn running(&self, purpose: Purpose, change: i64) {
+        let (jobs, running) = match purpose {
+            Purpose::Replay => (&self.replay_jobs, &self.replay_running),
+            Purpose::Move | Purpose::TimedMove | Purpose::Hint | Purpose::Analysis => {
+                (&self.engine_jobs, &self.engine_running)
+            }
+        };
+        if change > 0 {
+            Metrics::add(jobs);
+        }
+        running.fetch_add(change, Ordering::Relaxed);
+    }
+
+    /// So many more jobs of the pool wait.
+    pub(crate) fn waiting(&self, purpose: Purpose, change: i64) {
+        let waiting = match purpose {
+            Purpose::Replay => &self.replay_waiting,
+            Purpose::Move | Purpose::TimedMove | Purpose::Hint | Purpose::Analysis => {
+                &self.engine_waiting
+            }
+        };
+        waiting.fetch_add(change, Ordering::Relaxed);
+    }
+
     /// The figures as Prometheus reads them.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         let gauges = [
             ("sarsen_connections", "Open WebSockets.", &self.connections),
+            ("sarsen_sockets", "Open connections of any kind.", &self.sockets),
             ("sarsen_tables", "Tables in memory.", &self.tables),
             ("sarsen_engine_running", "Engines that are thinking.", &self.engine_running),
             ("sarsen_engine_waiting", "Engines that wait for a thread.", &self.engine_waiting),
+            ("sarsen_replay_running", "Logs and records that are replayed.", &self.replay_running),
+            ("sarsen_replay_waiting", "Replays that wait for a thread.", &self.replay_waiting),
         ];
         for (name, help, value) in gauges {
             let value = value.load(Ordering::Relaxed);
@@ -86,6 +128,23 @@ impl Metrics {
             ("sarsen_slow_clients_total", "Clients that were cut off.", &self.slow_clients),
             ("sarsen_store_failures_total", "Writes that failed.", &self.store_failures),
             ("sarsen_engine_jobs_total", "Searches that were begun.", &self.engine_jobs),
+            ("sarsen_replay_jobs_total", "Replays that were begun.", &self.replay_jobs),
+            ("sarsen_replay_microseconds_total", "Processor time of replays.", &self.replay_micros),
+            ("sarsen_sockets_refused_total", "Connections over a limit.", &self.sockets_refused),
+            (
+                "sarsen_accept_failures_total",
+                "Failed attempts to accept one.",
+                &self.accept_failures,
+            ),
+            ("sarsen_conflicts_total", "Writes before which another node was.", &self.conflicts),
+            ("sarsen_caught_up_total", "Events of other nodes that were read.", &self.caught_up),
+            ("sarsen_due_taken_total", "Due tables that were taken.", &self.due_taken),
+            ("sarsen_tables_purged_total", "Abandoned tables removed.", &self.tables_purged),
+            (
+                "sarsen_engine_failures_total",
+                "Times that an engine came to no answer.",
+                &self.engine_failures,
+            ),
         ];
         for (name, help, value) in counters {
             let value = value.load(Ordering::Relaxed);

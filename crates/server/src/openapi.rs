@@ -12,7 +12,7 @@ use utoipa::OpenApi;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     paths(
-        about, games, rules, create_player, me, rename, tables, create_table, table, join, token, record, past, study
+        about, games, rules, create_player, me, rename, tables, create_table, table, join, token, record, past, story, study
     ),
     components(schemas(protocol::Refusal)),
     modifiers(&Bearer)
@@ -91,7 +91,7 @@ fn join() {}
 fn token() {}
 
 #[utoipa::path(get, path = "/api/v1/tables/{table}/record",
-    params(("table" = String, Path), ("game" = Option<u32>, Query)),
+    params(("table" = String, Path), ("game" = Option<u32>, Query), ("match" = Option<bool>, Query)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 409, body = protocol::Refusal)))]
 #[expect(dead_code, reason = "it stands for the handler in the document")]
 fn record() {}
@@ -101,6 +101,12 @@ fn record() {}
     responses((status = 200, body = protocol::StudyPosition), (status = 409, body = protocol::Refusal)))]
 #[expect(dead_code, reason = "it stands for the handler in the document")]
 fn past() {}
+
+#[utoipa::path(get, path = "/api/v1/tables/{table}/story",
+    params(("table" = String, Path), ("after" = Option<u32>, Query)),
+    responses((status = 200, body = protocol::Story), (status = 409, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn story() {}
 
 #[utoipa::path(post, path = "/api/v1/study", request_body = protocol::StudyAsk,
     responses((status = 200, body = protocol::StudyPosition), (status = 400, body = protocol::Refusal)))]

@@ -8,8 +8,10 @@ use sarsen_protocol::{Refusal, RefusalCode};
 use sarsen_session::{Event, Table, refusals};
 use tokio::sync::mpsc;
 
-use crate::actor::{Actor, Handle, Message};
-use crate::house::{self, House};
+use crate::actor::{Actor, Handle, Message, Origin, TableStatus};
+use crate::addresses::Address;
+use crate::app_state::AppState;
+use crate::engine::{Cancel, Requester};
 use crate::http;
 
 /// The mailbox of a table holds so many messages; who sends more waits.
@@ -26,16 +28,21 @@ impl Registry {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A table, brought into memory if it is not there.
-    pub(crate) async fn get(&self, house: &Arc<House>, id: &str) -> Result<Handle, Refusal> {
-        if house.is_stopping() {
+    /// A table, brought into memory on behalf of an address if it is not there.
+    pub(crate) async fn get(
+        &self,
+        app: &Arc<AppState>,
+        id: &str,
+        address: Address,
+    ) -> Result<Handle, Refusal> {
+        if app.is_stopping() {
             return Err(http::refuse(RefusalCode::Stopping));
         }
         if let Some(handle) = self.lock().get(id) {
             return Ok(handle.clone());
         }
-        let table = load(house, id).await?;
-        Ok(self.insert(house, table))
+        let table = load(app, id, address).await?;
+        Ok(self.insert(app, table, Origin::Store))
     }
 
     /// A table, if it is in memory.
@@ -43,18 +50,24 @@ impl Registry {
         self.lock().get(id).cloned()
     }
 
+    /// All tables that are in memory.
+    pub(crate) fn all(&self) -> Vec<(String, Handle)> {
+        self.lock().iter().map(|(id, handle)| (id.clone(), handle.clone())).collect()
+    }
+
     /// Gives a table its task. Where two have loaded the same table, the first one stays.
-    pub(crate) fn insert(&self, house: &Arc<House>, table: Table) -> Handle {
+    pub(crate) fn insert(&self, app: &Arc<AppState>, table: Table, origin: Origin) -> Handle {
         let mut tables = self.lock();
         if let Some(handle) = tables.get(table.id()) {
             return handle.clone();
         }
         let (sender, inbox) = mpsc::channel(MAILBOX);
-        let handle = Handle::new(sender);
+        let status = Arc::new(TableStatus::default());
+        let handle = Handle::new(sender, Arc::clone(&status));
         tables.insert(table.id().to_owned(), handle.clone());
-        house.metrics.tables.fetch_add(1, Ordering::Relaxed);
+        app.metrics.tables.fetch_add(1, Ordering::Relaxed);
         drop(tables);
-        tokio::spawn(Actor::new(Arc::clone(house), table).run(inbox));
+        tokio::spawn(Actor::new(Arc::clone(app), table, status).run(inbox, origin));
         handle
     }
 
@@ -87,23 +100,36 @@ impl Registry {
     }
 }
 
-/// The table that the store's log tells of.
-pub(crate) async fn load(house: &House, id: &str) -> Result<Table, Refusal> {
-    let log = events(house, id).await?;
-    if log.is_empty() {
+/// The table that the store's log tells of. The replay is on an address's account.
+pub(crate) async fn load(app: &AppState, id: &str, address: Address) -> Result<Table, Refusal> {
+    let texts = app.store.load(id).await.map_err(|error| http::store_away(&error))?;
+    if texts.is_empty() {
         return Err(refusals::unknown_table());
     }
-    let name = id.to_owned();
-    // A long game of physics takes a while to replay, which must not hold up the sockets.
-    house::aside(move || Table::replay(&name, log)).await?.map_err(|error| {
-        tracing::error!(table = id, %error, "the log of this table cannot be replayed");
-        http::refuse(RefusalCode::Internal)
-    })
+    replay(app, id, texts, address).await
 }
 
-/// The log of a table.
-pub(crate) async fn events(house: &House, id: &str) -> Result<Vec<Event>, Refusal> {
-    let texts = house.store.load(id).await.map_err(|error| http::internal(&error))?;
+/// The table that a log tells of, as it is stored.
+pub(crate) async fn replay(
+    app: &AppState,
+    id: &str,
+    texts: Vec<String>,
+    address: Address,
+) -> Result<Table, Refusal> {
+    let name = id.to_owned();
+    // A long game of physics takes a while to replay, which must not hold up the sockets.
+    let replay = move |_: &Cancel| {
+        let log = parse(&name, &texts)?;
+        Table::replay(&name, log).map_err(|error| {
+            tracing::error!(table = name, %error, "the log of this table cannot be replayed");
+            http::refuse(RefusalCode::Internal)
+        })
+    };
+    app.replay(Requester::new(address, id), replay).await?
+}
+
+/// The events of a log.
+pub(crate) fn parse(id: &str, texts: &[String]) -> Result<Vec<Event>, Refusal> {
     texts.iter().map(|text| serde_json::from_str(text)).collect::<Result<_, _>>().map_err(|error| {
         tracing::error!(table = id, %error, "the log of this table cannot be read");
         http::refuse(RefusalCode::Internal)

@@ -1,5 +1,6 @@
 //! Looking at records, and asking engines about them. Nothing of it concerns a table.
 
+mod checkpoints;
 mod socket;
 
 use std::collections::BTreeMap;
@@ -8,26 +9,39 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use sarsen_catalog::Position;
-use sarsen_core::Viewer;
-use sarsen_core::record::{Reader, Record};
-use sarsen_protocol::{Legal, Preview, Refusal, RefusalCode, StudyAsk, StudyPosition, StudyStep};
-use sarsen_session::{legal, refusals, told, turn_of};
+use sarsen_core::record::{Reader, Record, read_options};
+use sarsen_core::{Outcome, Viewer};
+use sarsen_protocol::{
+    Legal, Preview, Refusal, RefusalCode, Story, StoryEntry, StudyAsk, StudyPosition, StudyStep,
+};
+use sarsen_session::{legal, refusals, said, told, turn_of};
 
-use crate::house::{self, House};
+use crate::actor::PastGame;
+use crate::addresses::Address;
+use crate::app_state::AppState;
+use crate::engine::{Cancel, Requester};
 use crate::http::{Body, HttpRefusal, refuse};
+pub(crate) use checkpoints::Checkpoints;
+use checkpoints::{NotReached, Way};
 pub(crate) use socket::run;
 
 pub(crate) async fn study(
-    State(_house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Body(ask): Body<StudyAsk>,
 ) -> Result<Json<StudyPosition>, HttpRefusal> {
-    // A record of physics can take a while to replay, which must not hold up the sockets.
-    Ok(Json(house::aside(move || position_of(&ask)).await??))
+    let checkpoints = Arc::clone(&app.checkpoints);
+    let work = move |cancel: &Cancel| position_of(&ask, &checkpoints, cancel);
+    Ok(Json(app.replay(Requester::new(address, "study"), work).await??))
 }
 
-fn position_of(ask: &StudyAsk) -> Result<StudyPosition, Refusal> {
+fn position_of(
+    ask: &StudyAsk,
+    checkpoints: &Checkpoints,
+    cancel: &Cancel,
+) -> Result<StudyPosition, Refusal> {
     let record = read(&ask.record)?;
-    let walked = walk(&record, ask.at)?;
+    let walked = walk(&record, ask.at, checkpoints, cancel)?;
     let preview = match &ask.action {
         Some(action) => {
             let events = walked.position.preview(action, Viewer::Omniscient);
@@ -43,8 +57,43 @@ fn position_of(ask: &StudyAsk) -> Result<StudyPosition, Refusal> {
 
 /// The position of a table's whole record after so many actions, as a viewer saw it then. What can be done there
 /// and the record's tags might tell what the viewer must not know, so they are left out.
-pub(crate) fn past(record: &str, at: u32, viewer: Viewer) -> Result<StudyPosition, Refusal> {
-    walk(&read(record)?, Some(at))?.seen_by(viewer)
+pub(crate) fn past(
+    record: &str,
+    at: u32,
+    viewer: Viewer,
+    checkpoints: &Checkpoints,
+    cancel: &Cancel,
+) -> Result<StudyPosition, Refusal> {
+    walk(&read(record)?, Some(at), checkpoints, cancel)?.seen_by(viewer)
+}
+
+/// What the actions of a table's game brought about, from some number on, in the words of whoever wants to read it.
+pub(crate) fn story(
+    past: &PastGame,
+    after: u32,
+    checkpoints: &Checkpoints,
+    cancel: &Cancel,
+) -> Result<Story, Refusal> {
+    let record = read(&past.record)?;
+    let game = sarsen_catalog::game_of(&record).map_err(|error| bad_record(&error))?;
+    let options = read_options(&record, game.spec()).map_err(|error| bad_record(&error))?;
+    let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
+    let after = (after as usize).min(tokens.len());
+    let way = Way::new(game, &options, &tokens, checkpoints, cancel);
+    let fault = |not_reached| match not_reached {
+        NotReached::Cancelled => refuse(RefusalCode::TooMany),
+        NotReached::Play(error) => refusals::from_play(&error),
+    };
+    let mut position = way.reach(after).map_err(fault)?.position;
+    let mut entries = Vec::with_capacity(tokens.len() - after);
+    for (index, token) in tokens.iter().enumerate().skip(after) {
+        let events = position.events(token, past.viewer);
+        let events = events.map_err(|error| refusals::from_play(&error))?;
+        let says = events.iter().map(|event| event.read_by(&past.audience).into()).collect();
+        entries.push(StoryEntry { ply: index as u32 + 1, says });
+        way.advance(&mut position, index).map_err(fault)?;
+    }
+    Ok(Story { game: past.game, entries })
 }
 
 fn read(text: &str) -> Result<Record, Refusal> {
@@ -89,7 +138,7 @@ impl Walked {
             _ => Ok(vec![]),
         };
         let events = events.map_err(|error| refusals::from_play(&error))?;
-        let known = self.end.history(viewer);
+        let known = self.end.history(viewer).into_iter().zip(self.end.words(viewer));
         let steps = self.steps.into_iter().zip(known);
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         Ok(StudyPosition {
@@ -103,39 +152,77 @@ impl Walked {
             score: position.score().map(|score| score.as_slice().to_vec()),
             events: events.into_iter().map(told).collect(),
             preview: None,
-            steps: steps.map(|(step, action)| StudyStep { action, ..step }).collect(),
+            steps: steps
+                .map(|(step, (action, words))| StudyStep {
+                    action,
+                    words: Some(said(words)),
+                    ..step
+                })
+                .collect(),
         })
     }
 }
 
 /// The steps of a record and the position after `at` of them.
-fn walk(record: &Record, at: Option<u32>) -> Result<Walked, Refusal> {
-    let whole = sarsen_catalog::replay(record).map_err(|error| bad_record(&error))?;
+fn walk(
+    record: &Record,
+    at: Option<u32>,
+    checkpoints: &Checkpoints,
+    cancel: &Cancel,
+) -> Result<Walked, Refusal> {
     let game = sarsen_catalog::game_of(record).map_err(|error| bad_record(&error))?;
+    let options = read_options(record, game.spec()).map_err(|error| bad_record(&error))?;
     let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
     let at = at.map_or(tokens.len(), |at| at as usize);
     if at > tokens.len() {
         return Err(refuse(RefusalCode::BadMessage));
     }
-    let mut position = game.start(whole.options());
-    let (mut wanted, mut before) = (None, None);
-    let mut steps = Vec::with_capacity(tokens.len());
-    for (index, token) in tokens.iter().enumerate() {
-        if index == at {
-            wanted = Some(position.boxed());
-        }
-        if index + 1 == at {
-            before = Some(position.boxed());
-        }
-        let seat = position.turn().seat().map(sarsen_core::Seat::number);
-        position.play(token).map_err(|error| refusals::from_play(&error))?;
-        steps.push(StudyStep { action: (*token).to_owned(), seat, comments: Vec::new() });
+    let way = Way::new(game, &options, &tokens, checkpoints, cancel);
+    let fault = |not_reached| match not_reached {
+        NotReached::Cancelled => refuse(RefusalCode::TooMany),
+        NotReached::Play(error) => fault_of(record).unwrap_or_else(|| refusals::from_play(&error)),
+    };
+    let end = way.reach(tokens.len()).map_err(fault)?;
+    if claims_other_result(record, end.position.as_ref())
+        && let Some(refusal) = fault_of(record)
+    {
+        return Err(refusal);
     }
+    let before = match at.checked_sub(1) {
+        Some(before) => Some(way.reach(before).map_err(fault)?.position),
+        None => None,
+    };
+    let position = if at == tokens.len() {
+        end.position.boxed()
+    } else {
+        way.reach(at).map_err(fault)?.position
+    };
+    let step = |(token, &seat): (&&str, &Option<u8>)| StudyStep {
+        action: (*token).to_owned(),
+        seat,
+        comments: Vec::new(),
+        words: None,
+    };
+    let mut steps: Vec<StudyStep> = tokens.iter().zip(end.seats.iter()).map(step).collect();
     for (count, comment) in record.comments() {
         if let Some(step) = count.checked_sub(1).and_then(|index| steps.get_mut(index)) {
             step.comments.push(comment.to_owned());
         }
     }
-    let wanted = wanted.unwrap_or_else(|| position.boxed());
-    Ok(Walked { steps, end: position, position: wanted, before })
+    Ok(Walked { steps, end: end.position, position, before })
+}
+
+/// What is wrong with a record, with its place.
+fn fault_of(record: &Record) -> Option<Refusal> {
+    sarsen_catalog::replay(record).err().map(|error| bad_record(&error))
+}
+
+/// Whether a record's result is not that of its last position, as far as that can be told at a glance.
+fn claims_other_result(record: &Record, end: &dyn Position) -> bool {
+    let Some(tag) = record.tag("Result").filter(|tag| tag.value != "*") else { return false };
+    match (tag.value.parse::<Outcome>(), end.turn().outcome()) {
+        (Ok(claimed), Some(actual)) => claimed != actual,
+        (Ok(claimed), None) => claimed.ranks().seats() != end.options().seats(),
+        (Err(_), _) => true,
+    }
 }

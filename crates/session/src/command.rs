@@ -1,12 +1,16 @@
 //! What can be asked of a table.
 
-use crate::{PlayerId, Seed, TokenHash};
+use sarsen_protocol::DrawReason;
+
+use crate::{Observer, PlayerId, Seed, TokenHash};
 
 /// The world outside at the time of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// Milliseconds since 1970.
     pub at: u64,
+    /// Milliseconds by a clock that never jumps.
+    pub tick: u64,
     /// Fresh bytes that nobody can guess: the seed of the game that the command may start.
     pub seed: Seed,
 }
@@ -38,11 +42,13 @@ pub enum Command {
         seat: u8,
         /// The hash of the new token.
         token: TokenHash,
+        /// Another name for the person in it, if it has changed.
+        name: Option<String>,
     },
     /// Play an action.
     Act {
-        /// The seats of who asks.
-        seats: Vec<u8>,
+        /// Who asks: it needs the seat to act and, at one screen, to be looking.
+        by: Observer,
         /// The game that it is meant for.
         game: u32,
         /// The number of actions before it.
@@ -64,6 +70,8 @@ pub enum Command {
     DeclineDraw {
         /// Which seat.
         seat: u8,
+        /// Why, where an engine says so.
+        because: Option<DrawReason>,
     },
     /// Ask to take back, or agree to it.
     TakeBack {
@@ -80,11 +88,30 @@ pub enum Command {
         /// Which seat.
         seat: u8,
     },
+    /// Decline the other game that somebody is ready for.
+    DeclineAgain {
+        /// Which seat.
+        seat: u8,
+    },
     /// Stand up.
     Leave {
         /// Which seat.
         seat: u8,
     },
+    /// An engine came to no answer.
+    EngineFailed {
+        /// Its seat.
+        seat: u8,
+        /// Whether it tries once more by itself.
+        again: bool,
+    },
+    /// Let an engine that has failed try again.
+    RetryEngine {
+        /// Which seat asks.
+        seat: u8,
+    },
+    /// End a game whose engine has failed: it counts for nobody.
+    EndUnplayed,
     /// Look at the clocks.
     Tick,
     /// Hold the clocks.

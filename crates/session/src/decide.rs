@@ -1,12 +1,18 @@
 //! What shall happen when something is asked.
 
-use sarsen_core::{Outcome, Seat, Turn, chance};
+use std::sync::Arc;
+
+use sarsen_catalog::Position;
+use sarsen_core::{Outcome, Turn, Viewer, chance};
 use sarsen_protocol::{Begins, EndReason, Refusal};
 
-use crate::game::{Game, is_chance, play_all};
+use crate::game::{Game, NO_RESULT, is_chance, play_all};
 use crate::refusals;
-use crate::table::{Player, options_of};
-use crate::{Command, Event, Margin, Moment, Seating, Setup, Slot, Table, TokenHash, What};
+use crate::table::{Occupant, difference, options_of};
+use crate::{
+    Annotations, Command, Event, EventKind, Moment, Observer, Seating, Setup, Slot, Table,
+    TokenHash,
+};
 
 /// The longest match.
 const MOST_GAMES: u32 = 99;
@@ -16,6 +22,35 @@ const TOP_LEVEL: u8 = 8;
 
 /// No clock shows more than a month.
 const LONGEST_CLOCK: u64 = 31 * 24 * 3600 * 1000;
+
+/// Something that shall happen.
+#[derive(Clone)]
+pub struct Step {
+    /// The event.
+    pub event: Event,
+    /// The position after it, where deciding has computed it.
+    pub(crate) position: Option<Arc<dyn Position>>,
+    /// The game that it starts, where it has been started already.
+    pub(crate) game: Option<Arc<Game>>,
+}
+
+impl From<Event> for Step {
+    fn from(event: Event) -> Step {
+        Step { event, position: None, game: None }
+    }
+}
+
+/// What shall happen, and the position after it where that is known.
+struct Planned {
+    kind: EventKind,
+    position: Option<Arc<dyn Position>>,
+}
+
+impl From<EventKind> for Planned {
+    fn from(kind: EventKind) -> Planned {
+        Planned { kind, position: None }
+    }
+}
 
 impl Table {
     /// The first events of a new table. `seatings` are the people who sit at once, with their seats.
@@ -29,15 +64,16 @@ impl Table {
         moment: &Moment,
     ) -> Result<Vec<Event>, Refusal> {
         check_setup(&setup)?;
-        let first = Event { at: moment.at, what: What::Created(Box::new(setup)) };
+        let kind = EventKind::Created(Box::new(setup));
+        let first = Event { at: moment.at, tick: None, kind };
         let mut table = Table::begin(id, &first).map_err(|_| refusals::bad_option())?;
         let mut events = vec![first];
         for (seat, seating) in seatings {
-            let what = table.sit(seating, Some(*seat))?;
-            table.push(&mut events, moment.at, what)?;
+            let seated = table.sit(seating, Some(*seat))?;
+            table.push(&mut events, moment, seated.into())?;
         }
-        for what in table.start_if_full(moment)? {
-            table.push(&mut events, moment.at, what)?;
+        for planned in table.start_if_full(moment)? {
+            table.push(&mut events, moment, planned)?;
         }
         Ok(events)
     }
@@ -46,82 +82,128 @@ impl Table {
     ///
     /// # Errors
     /// Why it is not done.
-    pub fn decide(&self, command: &Command, moment: &Moment) -> Result<Vec<Event>, Refusal> {
-        let whats = self.decide_whats(command, moment)?;
-        Ok(whats.into_iter().map(|what| Event { at: moment.at, what }).collect())
+    pub fn decide(&self, command: &Command, moment: &Moment) -> Result<Vec<Step>, Refusal> {
+        let planned = self.plan(command, moment)?;
+        Ok(planned.into_iter().map(|planned| self.step(planned, moment)).collect())
     }
 
-    fn decide_whats(&self, command: &Command, moment: &Moment) -> Result<Vec<What>, Refusal> {
-        let fallen = self.time_out(moment.at);
+    fn step(&self, planned: Planned, moment: &Moment) -> Step {
+        let Planned { kind, position } = planned;
+        let has_clocks = self.setup.clock != sarsen_protocol::Clock::None;
+        let tick = has_clocks.then_some(moment.tick);
+        Step { event: Event { at: moment.at, tick, kind }, position, game: None }
+    }
+
+    fn plan(&self, command: &Command, moment: &Moment) -> Result<Vec<Planned>, Refusal> {
+        let fallen = self.time_out(moment.tick);
         if fallen.is_some() && !matches!(command, Command::Tick | Command::Pause | Command::Resume)
         {
             return Err(refusals::time_is_up());
         }
-        match command {
-            Command::Sit { seating, seat } => self.sit_down(seating, *seat, moment),
-            Command::Retoken { seat, token } => self.retoken(*seat, token),
-            Command::Act { seats, game, ply, action } => self.act(seats, *game, *ply, action),
+        let kinds = match command {
+            Command::Sit { seating, seat } => return self.sit_down(seating, *seat, moment),
+            Command::Act { by, game, ply, action } => return self.act(by, *game, *ply, action),
+            Command::Again { seat } => return self.again(*seat, moment),
+            Command::Retoken { seat, token, name } => {
+                self.retoken(*seat, token, name.as_deref())?
+            }
             Command::Resign { seat } => {
                 self.playing()?;
-                Ok(vec![self.lost(*seat, EndReason::Resigned)])
+                vec![self.lost(*seat, EndReason::Resigned)]
             }
-            Command::OfferDraw { seat } => self.offer_draw(*seat),
-            Command::DeclineDraw { seat } => {
+            Command::OfferDraw { seat } => self.offer_draw(*seat)?,
+            Command::DeclineDraw { seat, because } => {
                 let game = self.playing()?;
                 let offered = game.draw_offers.iter().any(|offer| offer != seat);
-                if offered { Ok(vec![What::DrawDeclined { seat: *seat }]) } else { Ok(vec![]) }
+                let declined = EventKind::DrawDeclined { seat: *seat, because: *because };
+                offered.then_some(declined).into_iter().collect()
             }
-            Command::TakeBack { seat } => self.take_back(*seat),
+            Command::TakeBack { seat } => self.take_back(*seat)?,
             Command::DeclineTakeback { seat } => {
                 let asked = self.playing()?.takeback.is_some();
-                if asked { Ok(vec![What::TakebackDeclined { seat: *seat }]) } else { Ok(vec![]) }
+                if asked { vec![EventKind::TakebackDeclined { seat: *seat }] } else { vec![] }
             }
-            Command::Again { seat } => self.again(*seat, moment),
-            Command::Leave { seat } => self.leave(*seat),
-            Command::Tick => Ok(fallen.into_iter().collect()),
-            Command::Pause => Ok(self.clock_falls_at().map(|_| What::Paused).into_iter().collect()),
+            Command::DeclineAgain { seat } => {
+                let game = self.finished()?;
+                let wanted = game.ready.iter().any(|&other| !self.same_person(other, *seat));
+                if wanted { vec![EventKind::AgainDeclined { seat: *seat }] } else { vec![] }
+            }
+            Command::Leave { seat } => self.leave(*seat)?,
+            Command::EngineFailed { seat, again } => {
+                self.playing()?;
+                vec![EventKind::EngineFailed { seat: *seat, again: *again }]
+            }
+            Command::RetryEngine { seat } => {
+                self.failed_engine()?;
+                vec![EventKind::EngineRetried { seat: *seat }]
+            }
+            Command::EndUnplayed => {
+                self.failed_engine()?;
+                let (reason, result) = (EndReason::NotPlayed, NO_RESULT.to_owned());
+                vec![EventKind::Ended { reason, seat: None, result }]
+            }
+            Command::Tick => fallen.into_iter().collect(),
+            Command::Pause => {
+                self.clock_falls_at().map(|_| EventKind::Paused).into_iter().collect()
+            }
             Command::Resume => {
-                let clocks = self.setup.clock != sarsen_protocol::Clock::None && self.is_playing();
-                Ok(clocks.then_some(What::Resumed).into_iter().collect())
+                self.has_clocks_to_resume().then_some(EventKind::Resumed).into_iter().collect()
             }
-        }
+        };
+        Ok(kinds.into_iter().map(Planned::from).collect())
+    }
+
+    /// Whether there are clocks that have to be resumed when a table is read from its log: those that were held, and those
+    /// that a killed server left running.
+    pub fn has_clocks_to_resume(&self) -> bool {
+        let clocks = self.setup.clock != sarsen_protocol::Clock::None;
+        clocks && self.playing().is_ok_and(|game| game.failed.is_none())
+    }
+
+    fn failed_engine(&self) -> Result<u8, Refusal> {
+        self.playing()?.failed.ok_or_else(refusals::not_now)
     }
 
     pub(crate) fn playing(&self) -> Result<&Game, Refusal> {
         self.game.as_ref().filter(|game| game.ended.is_none()).ok_or_else(refusals::not_now)
     }
 
-    fn push(&mut self, events: &mut Vec<Event>, at: u64, what: What) -> Result<(), Refusal> {
-        let event = Event { at, what };
-        self.apply(&event).map_err(|_| refusals::bad_option())?;
-        events.push(event);
+    fn push(
+        &mut self,
+        events: &mut Vec<Event>,
+        moment: &Moment,
+        planned: Planned,
+    ) -> Result<(), Refusal> {
+        let step = self.step(planned, moment);
+        self.apply_step(&step).map_err(|_| refusals::bad_option())?;
+        events.push(step.event);
         Ok(())
     }
 
-    fn time_out(&self, at: u64) -> Option<What> {
+    fn time_out(&self, at: u64) -> Option<EventKind> {
         let game = self.playing().ok()?;
         let seat = game.clock.fallen(at)?;
         Some(self.lost(seat as u8 + 1, EndReason::Time))
     }
 
     /// The end of a game that one seat has lost; the others share the first rank.
-    fn lost(&self, seat: u8, reason: EndReason) -> What {
+    fn lost(&self, seat: u8, reason: EndReason) -> EventKind {
         let seats = self.players.len();
         let score = |index: usize| i32::from(index + 1 == usize::from(seat));
         let scores: Vec<i32> = (0..seats).map(score).collect();
         let result = Outcome::lowest_first(&scores).to_string();
-        What::Ended { reason, seat: Some(seat), result }
+        EventKind::Ended { reason, seat: Some(seat), result }
     }
 
-    fn sit(&self, seating: &Seating, seat: Option<u8>) -> Result<What, Refusal> {
-        let open = |seat: &u8| matches!(self.sitter(*seat), Some(Player::Open));
+    fn sit(&self, seating: &Seating, seat: Option<u8>) -> Result<EventKind, Refusal> {
+        let open = |seat: &u8| matches!(self.sitter(*seat), Some(Occupant::Open));
         let all = 1..=self.players.len() as u8;
         let seat = match seat {
             Some(seat) => Some(seat).filter(open),
             None => all.into_iter().find(open),
         };
         let player = seat.and_then(|seat| self.player_number(seat)).ok_or_else(refusals::full)?;
-        Ok(What::Seated {
+        Ok(EventKind::Seated {
             player,
             who: seating.who.clone(),
             name: seating.name.clone(),
@@ -134,39 +216,38 @@ impl Table {
         seating: &Seating,
         seat: Option<u8>,
         moment: &Moment,
-    ) -> Result<Vec<What>, Refusal> {
+    ) -> Result<Vec<Planned>, Refusal> {
         if self.is_playing() {
             return Err(refusals::full());
         }
         let seated = self.sit(seating, seat)?;
-        let What::Seated { player, .. } = &seated else { return Err(refusals::full()) };
-        let open = |player: &Player| *player == Player::Open;
+        let EventKind::Seated { player, .. } = &seated else { return Err(refusals::full()) };
+        let open = |player: &Occupant| *player == Occupant::Open;
         let fills = self.game.is_none()
             && self
                 .players
                 .iter()
                 .enumerate()
                 .all(|(index, other)| index + 1 == usize::from(*player) || !open(other));
-        let mut whats = vec![seated];
+        let mut planned = vec![Planned::from(seated)];
         if fills {
-            whats.extend(self.start(moment, 1)?);
+            planned.extend(self.start(moment, 1)?);
         }
-        Ok(whats)
+        Ok(planned)
     }
 
-    fn start_if_full(&self, moment: &Moment) -> Result<Vec<What>, Refusal> {
-        if self.players.contains(&Player::Open) { Ok(vec![]) } else { self.start(moment, 1) }
+    fn start_if_full(&self, moment: &Moment) -> Result<Vec<Planned>, Refusal> {
+        if self.players.contains(&Occupant::Open) { Ok(vec![]) } else { self.start(moment, 1) }
     }
 
     /// The start of a game, with what chance does before the first seat acts.
-    fn start(&self, moment: &Moment, match_game: u32) -> Result<Vec<What>, Refusal> {
+    fn start(&self, moment: &Moment, match_game: u32) -> Result<Vec<Planned>, Refusal> {
         let seats = self.players.len() as u8;
+        let next = self.options.spec().matches.next;
         let players: Vec<u8> = match &self.game {
-            // The seats move on by one, so that with two they change.
-            Some(game) => {
-                let (first, rest) = game.players.split_first().ok_or_else(refusals::not_now)?;
-                rest.iter().chain([first]).copied().collect()
-            }
+            // What was not played is played as it was.
+            Some(game) if !game.was_played() => game.players.clone(),
+            Some(game) => next.seats(&game.players),
             None if self.setup.begins == Begins::ByLot => {
                 let mut players: Vec<u8> = (1..=seats).collect();
                 chance::shuffle(&mut moment.seed.lot(), &mut players);
@@ -174,64 +255,105 @@ impl Table {
             }
             None => (1..=seats).collect(),
         };
+        let options = match &self.game {
+            Some(game) if !game.was_played() => game.position.options().clone(),
+            Some(game) => next.options(game.position.options()),
+            None => self.options.clone(),
+        };
         let given: &[String] = if self.game.is_none() { &self.setup.from } else { &[] };
-        let (mut position, by) = play_all(&self.options, given.iter().map(String::as_str))
+        let (position, by) = play_all(&options, given.iter().map(String::as_str))
             .map_err(|_| refusals::bad_record())?;
         let seed = moment.seed;
-        let mut whats =
-            vec![What::Started { seed, seats: players, match_game, margin: Margin::default() }];
-        let ply = by.len() as u64;
-        whats.extend(follow(position.as_mut(), seed, ply));
-        Ok(whats)
+        let started = EventKind::Started {
+            seed,
+            seats: players,
+            match_game,
+            options: difference(&self.options, &options),
+            annotations: Annotations::default(),
+        };
+        let mut planned = vec![Planned::from(started)];
+        planned.extend(follow(position.into(), seed, by.len() as u64)?);
+        Ok(planned)
     }
 
-    fn retoken(&self, seat: u8, token: &TokenHash) -> Result<Vec<What>, Refusal> {
+    fn retoken(
+        &self,
+        seat: u8,
+        token: &TokenHash,
+        new_name: Option<&str>,
+    ) -> Result<Vec<EventKind>, Refusal> {
         let player = self.player_number(seat).ok_or_else(refusals::no_right)?;
-        Ok(vec![What::Tokened { player, token: token.clone() }])
+        let token = token.clone();
+        Ok(vec![match (self.sitter(seat), new_name) {
+            // Who sits down again under another name stays where they are.
+            (Some(Occupant::Person { who, name, .. }), Some(new)) if name != new => {
+                EventKind::Seated { player, who: who.clone(), name: new.to_owned(), token }
+            }
+            _ => EventKind::Tokened { player, token },
+        }])
     }
 
-    fn act(&self, seats: &[u8], number: u32, ply: u32, action: &str) -> Result<Vec<What>, Refusal> {
+    fn act(
+        &self,
+        by: &Observer,
+        number: u32,
+        ply: u32,
+        words: &str,
+    ) -> Result<Vec<Planned>, Refusal> {
         let game = self.game.as_ref().ok_or_else(refusals::not_now)?;
-        if game.number == number && self.is_repeated(game, seats, ply, action) {
+        if game.number == number && self.is_repeated(game, by, ply, words) {
             return Ok(vec![]);
         }
         if game.number != number || game.ply() != ply {
             return Err(refusals::stale());
         }
         let game = self.playing()?;
-        let seat = game.to_act().filter(|seat| seats.contains(&seat.number()));
+        let seat = game.to_act().filter(|seat| by.seats.contains(&seat.number()));
         let seat = seat.ok_or_else(refusals::not_your_turn)?;
+        if self.curtain(by).is_some() {
+            return Err(refusals::behind_curtain());
+        }
         let mut position = game.position.boxed();
         let action = match self.player_of(seat) {
             // An engine says what is recorded; people say it in the words that their seat has for it.
-            Some(Player::Engine { .. }) => Ok(action.to_owned()),
-            _ => position.resolve(seat, action),
+            Some(Occupant::Engine { .. }) => Ok(words.to_owned()),
+            _ => position.resolve(seat, words),
         };
         let action = action.map_err(|error| refusals::from_play(&error))?;
         position.play(&action).map_err(|error| refusals::from_play(&error))?;
-        let mut whats = vec![What::Acted { seat: Some(seat.number()), action }];
-        whats.extend(follow(position.as_mut(), game.seed, u64::from(ply) + 1));
-        Ok(whats)
+        let said = (action != words).then(|| words.to_owned());
+        let position: Arc<dyn Position> = position.into();
+        let kind = EventKind::Acted { seat: Some(seat.number()), action, said };
+        let mut planned = vec![Planned { kind, position: Some(Arc::clone(&position)) }];
+        planned.extend(follow(position, game.seed, u64::from(ply) + 1)?);
+        Ok(planned)
     }
 
-    /// Whether exactly this action was played there by this seat: a client that lost its connection asks again.
-    fn is_repeated(&self, game: &Game, seats: &[u8], ply: u32, action: &str) -> bool {
-        let index = ply as usize;
-        let mine = |seat: &Option<Seat>| seat.is_some_and(|seat| seats.contains(&seat.number()));
-        game.by.get(index).is_some_and(mine)
-            && game
-                .position
-                .history(sarsen_core::Viewer::Omniscient)
-                .get(index)
-                .is_some_and(|played| stands_for(action, played))
+    /// Whether a seat of the asker played there in these words: a client that lost its connection asks again.
+    ///
+    /// The words are compared with those of the seat and with what the asker may read of the game, never with what is hidden
+    /// from it: else guesses would be answered.
+    fn is_repeated(&self, game: &Game, by: &Observer, ply: u32, words: &str) -> bool {
+        let Some(&Some(seat)) = game.by.get(ply as usize) else { return false };
+        if !by.seats.contains(&seat.number()) {
+            return false;
+        }
+        let viewer = self.viewer(by);
+        match game.said.get(&ply) {
+            Some(said) if viewer == Viewer::Seat(seat) => said == words,
+            _ => {
+                let history = game.position.history(viewer);
+                history.get(ply as usize).is_some_and(|read| stands_for(words, read))
+            }
+        }
     }
 
-    fn offer_draw(&self, seat: u8) -> Result<Vec<What>, Refusal> {
+    fn offer_draw(&self, seat: u8) -> Result<Vec<EventKind>, Refusal> {
         let game = self.playing()?;
         if game.draw_offers.contains(&seat) {
             return Ok(vec![]);
         }
-        let offered = What::DrawOffered { seat };
+        let offered = EventKind::DrawOffered { seat };
         let agrees = |other: u8| {
             other == seat || game.draw_offers.contains(&other) || self.same_person(seat, other)
         };
@@ -240,43 +362,52 @@ impl Table {
             return Ok(vec![offered]);
         }
         let result = Outcome::lowest_first(&vec![0; seats]).to_string();
-        Ok(vec![offered, What::Ended { reason: EndReason::Agreed, seat: None, result }])
+        Ok(vec![offered, EventKind::Ended { reason: EndReason::Agreed, seat: None, result }])
     }
 
     /// Whether one person sits in both seats: at one screen.
     pub(crate) fn same_person(&self, one: u8, other: u8) -> bool {
         match (self.sitter(one), self.sitter(other)) {
-            (Some(Player::Person { who: one, .. }), Some(Player::Person { who: other, .. })) => {
-                one == other
-            }
+            (
+                Some(Occupant::Person { who: one, .. }),
+                Some(Occupant::Person { who: other, .. }),
+            ) => one == other,
             _ => false,
         }
     }
 
-    fn again(&self, seat: u8, moment: &Moment) -> Result<Vec<What>, Refusal> {
+    fn finished(&self) -> Result<&Game, Refusal> {
         let game = self.game.as_ref().filter(|game| game.ended.is_some());
-        let game = game.ok_or_else(refusals::not_now)?;
+        game.ok_or_else(refusals::not_now)
+    }
+
+    fn again(&self, seat: u8, moment: &Moment) -> Result<Vec<Planned>, Refusal> {
+        let game = self.finished()?;
         if game.ready.contains(&seat) {
             return Ok(vec![]);
         }
-        let mut whats = vec![What::Ready { seat }];
+        let mut planned = vec![Planned::from(EventKind::Ready { seat })];
         let is_ready = |other: u8| match self.sitter(other) {
-            Some(Player::Engine { .. }) => true,
-            Some(Player::Person { .. }) => {
+            Some(Occupant::Engine { .. }) => true,
+            Some(Occupant::Person { .. }) => {
                 other == seat || game.ready.contains(&other) || self.same_person(seat, other)
             }
-            Some(Player::Open) | None => false,
+            Some(Occupant::Open) | None => false,
         };
         if (1..=self.players.len() as u8).all(is_ready) {
-            let next = if game.match_game < self.setup.games { game.match_game + 1 } else { 1 };
-            whats.extend(self.start(moment, next)?);
+            let next = match game.match_game {
+                same if !game.was_played() => same,
+                last if last >= self.setup.games => 1,
+                present => present + 1,
+            };
+            planned.extend(self.start(moment, next)?);
         }
-        Ok(whats)
+        Ok(planned)
     }
 
-    fn leave(&self, seat: u8) -> Result<Vec<What>, Refusal> {
+    fn leave(&self, seat: u8) -> Result<Vec<EventKind>, Refusal> {
         let player = self.player_number(seat).ok_or_else(refusals::no_right)?;
-        let left = What::Left { player };
+        let left = EventKind::Left { player };
         if self.is_playing() {
             return Ok(vec![self.lost(seat, EndReason::Left), left]);
         }
@@ -284,28 +415,34 @@ impl Table {
     }
 }
 
-/// Whether a seat's word, with `?` for what it does not know, can mean an action that was played.
-fn stands_for(word: &str, played: &str) -> bool {
-    word.len() == played.len() && word.bytes().zip(played.bytes()).all(|(w, p)| w == p || w == b'?')
+/// Whether words, with `?` for what a seat did not know, can mean an action as it is read.
+fn stands_for(words: &str, read: &str) -> bool {
+    words.len() == read.len() && words.bytes().zip(read.bytes()).all(|(w, r)| w == r || w == b'?')
 }
 
 /// What follows an action by itself: chance, drawn from the seed, and the end.
-fn follow(position: &mut dyn sarsen_catalog::Position, seed: crate::Seed, ply: u64) -> Vec<What> {
-    let mut whats = Vec::new();
+fn follow(
+    mut position: Arc<dyn Position>,
+    seed: crate::Seed,
+    ply: u64,
+) -> Result<Vec<Planned>, Refusal> {
+    let mut planned = Vec::new();
     let mut index = ply;
-    while is_chance(position) {
-        let Some(action) = position.random_action(&mut seed.generator(index)) else { break };
-        if position.play(&action).is_err() {
-            break;
-        }
-        whats.push(What::Acted { seat: None, action });
+    while is_chance(position.as_ref()) {
+        let mut next = position.boxed();
+        let action = next.random_action(&mut seed.generator(index));
+        let action = action.ok_or_else(refusals::no_chance)?;
+        next.play(&action).map_err(|_| refusals::no_chance())?;
+        position = next.into();
+        let kind = EventKind::Acted { seat: None, action, said: None };
+        planned.push(Planned { kind, position: Some(Arc::clone(&position)) });
         index += 1;
     }
     if let Turn::Over(outcome) = position.turn() {
         let result = outcome.to_string();
-        whats.push(What::Ended { reason: EndReason::Rules, seat: None, result });
+        planned.push(EventKind::Ended { reason: EndReason::Rules, seat: None, result }.into());
     }
-    whats
+    Ok(planned)
 }
 
 fn check_setup(setup: &Setup) -> Result<(), Refusal> {

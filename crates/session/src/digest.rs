@@ -5,7 +5,7 @@ use sarsen_protocol::{SeatInfo, Sitter, Status, TableSummary};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
-use crate::table::Player;
+use crate::table::Occupant;
 use crate::{PlayerId, Presence, Table};
 
 /// A table in a few words, for everybody who sits at it.
@@ -34,7 +34,7 @@ impl Table {
         let game = self.game.as_ref();
         let seat = |info: SeatInfo| {
             let who = match self.sitter(info.seat) {
-                Some(Player::Person { who, .. }) => Some(who.clone()),
+                Some(Occupant::Person { who, .. }) => Some(who.clone()),
                 _ => None,
             };
             DigestSeat { sitter: info.sitter, who }
@@ -45,13 +45,18 @@ impl Table {
             status: self.status(),
             to_act: game.and_then(Game::to_act).map(Seat::number),
             ply: game.map_or(0, Game::ply),
-            result: game.and_then(|game| game.ended).map(|end| end.outcome.to_string()),
+            result: game.and_then(|game| game.ended).map(|end| end.result()),
             changed: self.changed,
         }
     }
 }
 
 impl Digest {
+    /// Whether the last game at the table has ended.
+    pub fn is_over(&self) -> bool {
+        self.status == Status::Over
+    }
+
     /// The line in the list of somebody who sits there.
     pub fn summary(self, table: &str, who: &PlayerId, presence: &Presence) -> TableSummary {
         let is_mine = |seat: &DigestSeat| seat.who.as_ref() == Some(who);

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use sarsen_protocol::{Begins, Clock, EndReason};
+use sarsen_protocol::{Begins, Clock, DrawReason, EndReason};
 use serde::{Deserialize, Serialize};
 
 use crate::Seed;
@@ -12,17 +12,28 @@ use crate::Seed;
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Event {
-    /// When, in milliseconds since 1970.
+    /// When, in milliseconds since 1970: for people to read, and as right as the machine's clock was.
     pub at: u64,
-    /// What.
+    /// When by a clock that never jumps, in milliseconds: what the time of players is counted with. It is comparable within
+    /// one run of a server; over a restart nobody's time runs. Logs without it were counted with `at`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tick: Option<u64>,
+    /// What happened.
     #[serde(flatten)]
-    pub what: What,
+    pub kind: EventKind,
+}
+
+impl Event {
+    /// What the clocks are counted with.
+    pub(crate) fn time(&self) -> u64 {
+        self.tick.unwrap_or(self.at)
+    }
 }
 
 /// What happened. Players are counted from 1 and keep their number while seats change from game to game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum What {
+pub enum EventKind {
     /// The table was made.
     Created(Box<Setup>),
     /// Somebody sat down.
@@ -56,9 +67,12 @@ pub enum What {
         seats: Vec<u8>,
         /// Its place in the match, counted from 1.
         match_game: u32,
+        /// The options in which it differs from the table's.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        options: BTreeMap<String, String>,
         /// What the record that it was read from says besides.
-        #[serde(default, skip_serializing_if = "Margin::is_empty")]
-        margin: Margin,
+        #[serde(default, rename = "margin", skip_serializing_if = "Annotations::is_empty")]
+        annotations: Annotations,
     },
     /// An action was played.
     Acted {
@@ -66,6 +80,9 @@ pub enum What {
         seat: Option<u8>,
         /// The notation.
         action: String,
+        /// The seat's own words for it, where they are others: it may not know what it holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
     },
     /// A seat asks to take back.
     TakebackAsked {
@@ -93,6 +110,9 @@ pub enum What {
     DrawDeclined {
         /// Which.
         seat: u8,
+        /// Why, where an engine says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<DrawReason>,
     },
     /// The game ended.
     Ended {
@@ -106,6 +126,23 @@ pub enum What {
     /// A seat is ready for another game.
     Ready {
         /// Which.
+        seat: u8,
+    },
+    /// A seat declines another game; whoever was ready for it no longer is.
+    AgainDeclined {
+        /// Which.
+        seat: u8,
+    },
+    /// An engine came to no answer.
+    EngineFailed {
+        /// Its seat.
+        seat: u8,
+        /// Whether it tries once more by itself; else the clocks stand still until somebody decides.
+        again: bool,
+    },
+    /// An engine that has failed tries once more.
+    EngineRetried {
+        /// The seat that wants it.
         seat: u8,
     },
     /// The clocks stand still.
@@ -162,9 +199,9 @@ pub struct PlayerId(pub String);
 #[serde(transparent)]
 pub struct TokenHash(pub String);
 
-/// What a record says that no rule asks for: it comes out again as it went in.
+/// Tags and comments of an imported record that mean nothing to a table. They are exported again unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Margin {
+pub struct Annotations {
     /// Tags that mean nothing to a table, and the date.
     #[serde(default)]
     pub tags: Vec<(String, String)>,
@@ -173,7 +210,7 @@ pub struct Margin {
     pub comments: Vec<(u32, String)>,
 }
 
-impl Margin {
+impl Annotations {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.comments.is_empty()

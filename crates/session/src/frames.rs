@@ -1,6 +1,6 @@
-//! What one onlooker may be told of a table. Nothing leaves a table but through here and [`Table::record`].
+//! What one observer may be told of a table. Nothing leaves a table but through here and [`Table::record`].
 
-use sarsen_core::{Outcome, Seat, Turn, Viewer};
+use sarsen_core::{Audience, Outcome, Phrase, Seat, Turn, Viewer, phrase};
 use sarsen_protocol as protocol;
 use sarsen_protocol::{
     EndReason, Eyes, Happened, Happening, MatchInfo, SeatInfo, Sitter, Status, TableInfo,
@@ -8,8 +8,8 @@ use sarsen_protocol::{
 use serde_json::Value;
 
 use crate::game::Game;
-use crate::table::{Player, ReplayError};
-use crate::{Event, PlayerId, Table, TokenHash, What};
+use crate::table::{Occupant, ReplayError};
+use crate::{Event, EventKind, PlayerId, Step, Table, TokenHash};
 
 /// What somebody has to show for being somebody.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -22,11 +22,20 @@ pub struct Credentials {
 
 /// Somebody at a table or watching it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Onlooker {
+pub struct Observer {
     /// The seats, counted from 1, that are this person's. None: a spectator. Several: at one screen.
     pub seats: Vec<u8>,
     /// At one screen: the seat that is looking.
     pub looking: Option<u8>,
+}
+
+/// Whom something is told: what that person may know, and who "you" is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Listener {
+    /// Through whose eyes it is told.
+    pub viewer: Viewer,
+    /// The person's only seat. At one screen there is no "you".
+    pub you: Option<Seat>,
 }
 
 /// Who is there now. This is no part of the log.
@@ -50,41 +59,79 @@ impl Table {
         seats
     }
 
-    /// Through whose eyes an onlooker sees the present position.
-    pub fn viewer(&self, onlooker: &Onlooker) -> Viewer {
+    /// Through whose eyes an observer sees the present position.
+    pub fn viewer(&self, observer: &Observer) -> Viewer {
         let Some(game) = &self.game else { return Viewer::Public };
         if game.ended.is_some() {
             return Viewer::Omniscient;
         }
-        let seat = match onlooker.seats.as_slice() {
+        let seat = match observer.seats.as_slice() {
             [] => None,
             &[seat] => Some(seat),
             seats if !self.hides(game, seats) => {
                 let to_act = game.to_act().map(Seat::number).filter(|seat| seats.contains(seat));
                 Some(to_act.unwrap_or(seats[0]))
             }
-            seats => onlooker
-                .looking
-                .filter(|seat| seats.contains(seat) && self.curtain(game, onlooker).is_none()),
+            seats => {
+                observer.looking.filter(|seat| seats.contains(seat) && is_there(game, observer))
+            }
         };
         seat.and_then(|seat| Seat::from_number(usize::from(seat)))
             .map_or(Viewer::Public, Viewer::Seat)
     }
 
-    /// Whose eyes look on after something happened: whoever is to act has to come to the screen first.
-    pub fn still_looking(&self, onlooker: &Onlooker) -> Option<u8> {
-        let to_act = self.game.as_ref().and_then(Game::to_act).map(Seat::number);
-        match to_act.filter(|seat| onlooker.seats.contains(seat)) {
-            Some(seat) => onlooker.looking.filter(|&looking| looking == seat),
-            None => onlooker.looking,
+    /// How an observer is told what happens.
+    pub fn listener(&self, observer: &Observer) -> Listener {
+        let you = match observer.seats.as_slice() {
+            &[seat] => Seat::from_number(usize::from(seat)),
+            _ => None,
+        };
+        Listener { viewer: self.viewer(observer), you }
+    }
+
+    /// What the seats are called by somebody whose only seat this is.
+    pub fn audience(&self, you: Option<Seat>) -> Audience {
+        let seats = 1..=self.players.len() as u8;
+        let names: Vec<Phrase> = seats.map(|seat| self.name_of(seat)).collect();
+        let alike = |name: &Phrase| names.iter().filter(|other| *other == name).count() > 1;
+        let told_apart = |(index, name): (usize, &Phrase)| {
+            let (Phrase { en, fr, ja }, number) = (name, index + 1);
+            if alike(name) {
+                phrase!("{en} ({number})", "{fr} ({number})", "{ja}（{number}）")
+            } else {
+                name.clone()
+            }
+        };
+        Audience::new(you, names.iter().enumerate().map(told_apart).collect())
+    }
+
+    fn name_of(&self, seat: u8) -> Phrase {
+        match self.sitter(seat) {
+            Some(Occupant::Person { name, .. }) => phrase!("{name}", "{name}", "{name}"),
+            Some(Occupant::Engine { .. }) => {
+                Phrase::new("Computer", "Ordinateur", "コンピューター")
+            }
+            Some(Occupant::Open) | None => {
+                phrase!("Player {seat}", "Joueur {seat}", "プレイヤー{seat}")
+            }
         }
     }
 
-    /// The seat that has to come to the screen before its view is shown there.
-    fn curtain(&self, game: &Game, onlooker: &Onlooker) -> Option<u8> {
+    /// Whose eyes look on after something happened: whoever is to act has to come to the screen first.
+    pub fn still_looking(&self, observer: &Observer) -> Option<u8> {
+        let to_act = self.game.as_ref().and_then(Game::to_act).map(Seat::number);
+        match to_act.filter(|seat| observer.seats.contains(seat)) {
+            Some(seat) => observer.looking.filter(|&looking| looking == seat),
+            None => observer.looking,
+        }
+    }
+
+    /// The seat that has to come to the screen before its view is shown there and before it can act or be given a hint.
+    pub fn curtain(&self, observer: &Observer) -> Option<u8> {
+        let game = self.playing().ok()?;
         let to_act = game.to_act()?.number();
-        let own = onlooker.seats.contains(&to_act) && onlooker.seats.len() > 1;
-        (own && onlooker.looking != Some(to_act)).then_some(to_act)
+        let hidden = !is_there(game, observer) && self.hides(game, &observer.seats);
+        hidden.then_some(to_act)
     }
 
     /// Whether the seats at one screen see different things.
@@ -98,121 +145,163 @@ impl Table {
         })
     }
 
-    /// The present position for an onlooker; none before the first game.
-    pub fn position(&self, onlooker: &Onlooker) -> Option<protocol::Position> {
+    /// The present position for an observer; none before the first game.
+    pub fn position(&self, observer: &Observer) -> Option<protocol::PositionView> {
         let game = self.game.as_ref()?;
-        let viewer = self.viewer(onlooker);
-        let hidden =
-            onlooker.seats.len() > 1 && game.ended.is_none() && self.hides(game, &onlooker.seats);
-        let curtain = if hidden { self.curtain(game, onlooker) } else { None };
-        let own = game.to_act().filter(|seat| onlooker.seats.contains(&seat.number()));
+        let viewer = self.viewer(observer);
+        let curtain = self.curtain(observer);
+        let own = game.to_act().filter(|seat| observer.seats.contains(&seat.number()));
         let own = own.filter(|_| curtain.is_none());
         let legal = own.map(|seat| legal(game.position.choices(seat)));
-        Some(protocol::Position {
+        Some(protocol::PositionView {
             game: game.number,
             ply: game.ply(),
             turn: turn(game),
             eyes: eyes(viewer),
             actions: game.position.history(viewer),
+            words: Some(game.position.words(viewer).into_iter().map(said).collect()),
             view: game.position.view(viewer),
             legal,
             curtain,
             score: game.position.score().map(|score| score.as_slice().to_vec()),
-            clocks: game.clock.show(self.changed),
+            clocks: game.clock.show(self.changed_time),
+            ending: game.ended.map(|_| ending(game.position.ending())),
         })
     }
 
-    /// What would an action bring about, as far as the onlooker can tell?
+    /// What would an action bring about, as far as the observer can tell?
     ///
     /// # Errors
     /// Why it cannot be played now.
     pub fn preview(
         &self,
-        onlooker: &Onlooker,
+        observer: &Observer,
         action: &str,
     ) -> Result<protocol::Preview, protocol::Refusal> {
         let game = self.playing()?;
-        let to_act = game.to_act().filter(|seat| onlooker.seats.contains(&seat.number()));
+        let to_act = game.to_act().filter(|seat| observer.seats.contains(&seat.number()));
         let seat = to_act.ok_or_else(crate::refusals::not_your_turn)?;
-        if self.viewer(onlooker) != Viewer::Seat(seat) {
+        if self.viewer(observer) != Viewer::Seat(seat) {
             return Err(crate::refusals::not_now());
         }
         let events = game.position.preview(action, Viewer::Seat(seat));
         let events = events.map_err(|error| crate::refusals::from_play(&error))?;
         Ok(protocol::Preview {
             action: action.to_owned(),
-            events: events.into_iter().map(told).collect(),
+            events: self.told_to(events, self.listener(observer).you),
         })
     }
 
-    /// Makes an event so, and says what each of these viewers is told of it.
+    fn told_to(
+        &self,
+        events: Vec<sarsen_catalog::GameEvent>,
+        you: Option<Seat>,
+    ) -> Vec<protocol::GameEvent> {
+        let audience = self.audience(you);
+        let read = |event: sarsen_catalog::GameEvent| {
+            let says = event.read_by(&audience).into();
+            protocol::GameEvent { says, ..told(event) }
+        };
+        events.into_iter().map(read).collect()
+    }
+
+    /// Applies a step, and says what each of these listeners is told of it.
     ///
     /// # Errors
     /// As [`Table::apply`].
     pub fn apply_and_tell(
         &mut self,
-        event: &Event,
-        viewers: &[Viewer],
+        step: &Step,
+        listeners: &[Listener],
     ) -> Result<Vec<Happening>, ReplayError> {
         // What an action brings about is asked of the position before it, how it is read of the one after it.
-        let told: Vec<Happening> =
-            viewers.iter().map(|&viewer| self.happening(event, viewer)).collect();
-        self.apply(event)?;
-        let read = |(mut happening, &viewer): (Happening, &Viewer)| {
-            if let (Happening::Acted { action, .. }, Some(game)) = (&mut happening, &self.game) {
-                *action = game.position.history(viewer).pop().unwrap_or_default();
+        let history = |table: &Table, listener: &Listener| {
+            table.game.as_ref().map_or(vec![], |game| game.position.history(listener.viewer))
+        };
+        let before = |listener: &Listener| {
+            Ok((self.happening(&step.event, *listener)?, history(self, listener)))
+        };
+        let told = listeners.iter().map(before);
+        let told = told.collect::<Result<Vec<(Happening, Vec<String>)>, ReplayError>>()?;
+        self.apply_step(step)?;
+        let read = |((mut happening, known), listener): ((Happening, Vec<String>), &Listener)| {
+            if let (Happening::Acted { action, words, .. }, Some(game)) =
+                (&mut happening, &self.game)
+            {
+                let readings = history(self, listener);
+                let same = known.iter().zip(&readings).take_while(|(was, is)| was == is).count();
+                let all = game.position.words(listener.viewer);
+                *words = all.into_iter().skip(same).map(said).collect();
+                *action = readings.into_iter().next_back().unwrap_or_default();
             }
             happening
         };
-        Ok(told.into_iter().zip(viewers).map(read).collect())
+        Ok(told.into_iter().zip(listeners).map(read).collect())
     }
 
-    fn happening(&self, event: &Event, viewer: Viewer) -> Happening {
-        match &event.what {
-            What::Created(_) => Happening::Created,
-            What::Seated { player, name, .. } => Happening::Seated {
+    fn happening(&self, event: &Event, listener: Listener) -> Result<Happening, ReplayError> {
+        Ok(match &event.kind {
+            EventKind::Created(_) => Happening::Created,
+            EventKind::Seated { player, name, .. } => Happening::Seated {
                 seat: self.seat_of_player(*player),
                 sitter: Sitter::Person { name: name.clone() },
             },
-            What::Tokened { .. } => Happening::Noted,
-            What::Left { player } => Happening::Left { seat: self.seat_of_player(*player) },
-            What::Started { .. } => {
+            EventKind::Tokened { .. } => Happening::Noted,
+            EventKind::Left { player } => Happening::Left { seat: self.seat_of_player(*player) },
+            EventKind::Started { .. } => {
                 Happening::Started { game: self.game.as_ref().map_or(1, |game| game.number + 1) }
             }
-            What::Acted { seat, action } => self.acted(*seat, action, viewer),
-            What::TakebackAsked { seat } => Happening::TakebackAsked { seat: *seat },
-            What::TakebackDeclined { seat } => Happening::TakebackDeclined { seat: *seat },
-            What::TakenBack { seat, ply } => Happening::TakenBack { ply: *ply, seat: *seat },
-            What::DrawOffered { seat } => Happening::DrawOffered { seat: *seat },
-            What::DrawDeclined { seat } => Happening::DrawDeclined { seat: *seat },
-            What::Ended { reason, seat, .. } => Happening::Ended { reason: *reason, seat: *seat },
-            What::Ready { seat } => Happening::Ready { seat: *seat },
-            What::Paused => Happening::Paused,
-            What::Resumed => Happening::Resumed,
-        }
+            EventKind::Acted { seat, action, .. } => self.acted(*seat, action, listener)?,
+            EventKind::TakebackAsked { seat } => Happening::TakebackAsked { seat: *seat },
+            EventKind::TakebackDeclined { seat } => Happening::TakebackDeclined { seat: *seat },
+            EventKind::TakenBack { seat, ply } => Happening::TakenBack { ply: *ply, seat: *seat },
+            EventKind::DrawOffered { seat } => Happening::DrawOffered { seat: *seat },
+            EventKind::DrawDeclined { seat, because } => {
+                Happening::DrawDeclined { seat: *seat, because: *because }
+            }
+            EventKind::Ended { reason, seat, .. } => {
+                Happening::Ended { reason: *reason, seat: *seat }
+            }
+            EventKind::Ready { seat } => Happening::Ready { seat: *seat },
+            EventKind::AgainDeclined { seat } => Happening::AgainDeclined { seat: *seat },
+            EventKind::EngineFailed { seat, again } => {
+                Happening::EngineFailed { seat: *seat, again: *again }
+            }
+            EventKind::EngineRetried { seat } => Happening::EngineRetried { seat: *seat },
+            EventKind::Paused => Happening::Paused,
+            EventKind::Resumed => Happening::Resumed,
+        })
     }
 
-    fn acted(&self, seat: Option<u8>, action: &str, viewer: Viewer) -> Happening {
-        let Some(game) = &self.game else { return Happening::Noted };
-        let events = game.position.events(action, viewer).unwrap_or_default();
-        let events = events.into_iter().map(told).collect();
-        Happening::Acted { seat, ply: game.ply() + 1, action: String::new(), events }
+    fn acted(
+        &self,
+        seat: Option<u8>,
+        action: &str,
+        listener: Listener,
+    ) -> Result<Happening, ReplayError> {
+        let game = self.game.as_ref().ok_or(ReplayError::Disorder)?;
+        let events = game.position.events(action, listener.viewer);
+        let events =
+            events.map_err(|error| ReplayError::Play { action: action.to_owned(), error })?;
+        let events = self.told_to(events, listener.you);
+        let ply = game.ply() + 1;
+        Ok(Happening::Acted { seat, ply, action: String::new(), events, words: Vec::new() })
     }
 
     /// Whether an event that has not been applied yet will change what [`Table::info`] tells.
     pub fn changes_info(&self, event: &Event) -> bool {
         let pending = |game: &Game| game.takeback.is_some() || !game.draw_offers.is_empty();
-        match event.what {
-            What::Acted { .. } => self.game.as_ref().is_some_and(pending),
+        match event.kind {
+            EventKind::Acted { .. } => self.game.as_ref().is_some_and(pending),
             _ => true,
         }
     }
 
     /// Everything about the table but the position.
-    pub fn info(&self, onlooker: &Onlooker, presence: &Presence) -> TableInfo {
+    pub fn info(&self, observer: &Observer, presence: &Presence) -> TableInfo {
         let game = self.game.as_ref();
         let over = game.filter(|game| game.ended.is_some());
-        let options = self.options.iter();
+        let options = game.map_or(&self.options, |game| game.position.options()).iter();
         TableInfo {
             table: self.id.clone(),
             game: self.setup.game.clone(),
@@ -227,21 +316,23 @@ impl Table {
             seed: over.map(|game| game.seed.to_string()),
             draw_offers: game.map_or(vec![], |game| game.draw_offers.clone()),
             takeback: game.and_then(|game| game.takeback),
+            given: game.map_or(self.setup.from.len() as u32, |game| game.given),
+            engine_failed: game.and_then(|game| game.failed),
             ready: game.map_or(vec![], |game| game.ready.clone()),
-            invite: (!onlooker.seats.is_empty()).then(|| self.setup.invite.clone()),
-            you: onlooker.seats.clone(),
-            hints: self.allows_hints(onlooker),
+            invite: (!observer.seats.is_empty()).then(|| self.setup.invite.clone()),
+            you: observer.seats.clone(),
+            hints: self.allows_hints(observer),
             watchers: presence.watchers,
         }
     }
 
     /// Whether an engine may be asked: only where no other person plays along, and while there is something to play.
-    pub fn allows_hints(&self, onlooker: &Onlooker) -> bool {
-        let person = |seat: &u8| matches!(self.sitter(*seat), Some(Player::Person { .. }));
+    pub fn allows_hints(&self, observer: &Observer) -> bool {
+        let person = |seat: &u8| matches!(self.sitter(*seat), Some(Occupant::Person { .. }));
         let mut people = (1..=self.players.len() as u8).filter(person);
         self.is_playing()
-            && !onlooker.seats.is_empty()
-            && people.all(|seat| onlooker.seats.contains(&seat))
+            && !observer.seats.is_empty()
+            && people.all(|seat| observer.seats.contains(&seat))
     }
 
     /// Where the table stands.
@@ -264,15 +355,25 @@ impl Table {
         credentials: &Credentials,
     ) -> Result<Vec<Happened>, ReplayError> {
         let first = log.first().ok_or(ReplayError::NoBeginning)?;
-        let mut table = Table::begin(id, first)?;
+        let steps = log[1..].iter().cloned().map(Step::from);
+        Table::begin(id, first)?.missed_of(steps, since, credentials)
+    }
+
+    /// What came after a number, from a table that was there before it and the steps since.
+    pub(crate) fn missed_of(
+        mut self,
+        steps: impl IntoIterator<Item = Step>,
+        since: u32,
+        credentials: &Credentials,
+    ) -> Result<Vec<Happened>, ReplayError> {
         let mut missed = Vec::new();
-        for event in &log[1..] {
-            let seats = table.seats_for(credentials);
-            let viewer = table.viewer(&Onlooker { seats, looking: None });
-            let viewers = if table.number >= since { &[viewer][..] } else { &[] };
-            for what in table.apply_and_tell(event, viewers)? {
-                let number = table.number;
-                missed.push(Happened { number, at: event.at, what, table: None, position: None });
+        for step in steps {
+            let seats = self.seats_for(credentials);
+            let listener = self.listener(&Observer { seats, looking: None });
+            let listeners = if self.number >= since { &[listener][..] } else { &[] };
+            for what in self.apply_and_tell(&step, listeners)? {
+                let (number, at) = (self.number, step.event.at);
+                missed.push(Happened { number, at, what, table: None, position: None });
             }
         }
         Ok(missed)
@@ -290,9 +391,9 @@ impl Table {
     pub(crate) fn seat_infos(&self, presence: &Presence) -> Vec<SeatInfo> {
         let info = |seat: u8| {
             let sitter = match self.sitter(seat) {
-                Some(Player::Person { name, .. }) => Sitter::Person { name: name.clone() },
-                Some(Player::Engine { level }) => Sitter::Engine { level: *level },
-                Some(Player::Open) | None => Sitter::Open,
+                Some(Occupant::Person { name, .. }) => Sitter::Person { name: name.clone() },
+                Some(Occupant::Engine { level }) => Sitter::Engine { level: *level },
+                Some(Occupant::Open) | None => Sitter::Open,
             };
             let engine = matches!(sitter, Sitter::Engine { .. });
             SeatInfo { seat, sitter, connected: engine || presence.connected.contains(&seat) }
@@ -306,16 +407,33 @@ impl Table {
             game: self.game.as_ref().map_or(0, |game| game.match_game),
             of: self.setup.games,
             player_of_seat: self.game.as_ref().map_or_else(in_order, |game| game.players.clone()),
+            rule: self.options.spec().matches.rule.into(),
             points: self.score.points().to_vec(),
             wins: self.score.wins().to_vec(),
             draws: self.draws,
+            finished: self.match_games.clone(),
+            ranks: (self.score.games() >= self.setup.games)
+                .then(|| self.score.standing().ranks().as_slice().to_vec()),
         }
     }
 }
 
+/// Whether the seat to act, if it is one of several at this screen, has come to it.
+fn is_there(game: &Game, observer: &Observer) -> bool {
+    let to_act = game.to_act().map(Seat::number);
+    let own = to_act.filter(|seat| observer.seats.len() > 1 && observer.seats.contains(seat));
+    own.is_none() || own == observer.looking
+}
+
 fn turn(game: &Game) -> protocol::Turn {
     if let Some(end) = game.ended {
-        return protocol::Turn::Over { outcome: outcome(end.outcome, end.reason) };
+        let not_played = || protocol::Outcome {
+            result: end.result(),
+            ranks: vec![1; game.players.len()],
+            reason: end.reason,
+        };
+        let outcome = end.outcome.map_or_else(not_played, |ended| outcome(ended, end.reason));
+        return protocol::Turn::Over { outcome };
     }
     turn_of(game.position.turn())
 }
@@ -326,6 +444,20 @@ pub fn turn_of(turn: Turn) -> protocol::Turn {
         Turn::Seat(seat) => protocol::Turn::Seat { seat: seat.number() },
         Turn::Chance => protocol::Turn::Chance,
         Turn::Over(ended) => protocol::Turn::Over { outcome: outcome(ended, EndReason::Rules) },
+    }
+}
+
+/// How a game ended, for the wire.
+fn ending(ending: sarsen_catalog::Ending) -> protocol::Ending {
+    let tally = |tally: sarsen_core::Tally| protocol::Tally {
+        name: tally.name.into(),
+        figures: tally.figures.as_slice().to_vec(),
+        details: tally.details.into_iter().map(Into::into).collect(),
+        decides: tally.decides,
+    };
+    protocol::Ending {
+        reason: ending.reason.map(Into::into),
+        tallies: ending.tallies.into_iter().map(tally).collect(),
     }
 }
 
@@ -357,11 +489,16 @@ pub fn legal(legal: sarsen_catalog::Legal) -> protocol::Legal {
     }
 }
 
+/// An action in words for the wire.
+pub fn said(said: sarsen_catalog::DescribedAction) -> protocol::DescribedAction {
+    protocol::DescribedAction { seat: said.seat.map(Seat::number), says: said.says.map(Into::into) }
+}
+
 /// An event of the game for the wire.
-pub fn told(told: sarsen_catalog::Told) -> protocol::Told {
+pub fn told(told: sarsen_catalog::GameEvent) -> protocol::GameEvent {
     let event = match told.event {
         Value::Object(fields) => fields.into_iter().collect(),
         other => [("event".to_owned(), other)].into(),
     };
-    protocol::Told { event, says: told.says.into() }
+    protocol::GameEvent { event, says: told.says.into() }
 }

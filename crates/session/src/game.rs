@@ -1,14 +1,18 @@
 //! The game that is being played at a table, or was played last.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use sarsen_catalog::Position;
-use sarsen_core::{Options, Outcome, Seat, Turn};
+use sarsen_core::{Options, Outcome, PlayError, Seat, Turn};
 use sarsen_protocol::{Clock, EndReason};
 
 use crate::clock::ClockState;
-use crate::table::{Player, ReplayError};
-use crate::{Margin, Seed};
+use crate::table::{Occupant, ReplayError};
+use crate::{Annotations, Seed};
 
-/// One game with everything that belongs to it alone.
+/// One game with everything that belongs to it alone. A copy shares the position, which is large.
+#[derive(Clone)]
 pub(crate) struct Game {
     /// Its number at the table, counted from 1.
     pub(crate) number: u32,
@@ -17,52 +21,68 @@ pub(crate) struct Game {
     /// The player of each seat, counted from 1.
     pub(crate) players: Vec<u8>,
     /// Who sat in each seat when it started: who leaves later stays in the record.
-    pub(crate) sitters: Vec<Player>,
+    pub(crate) sitters: Vec<Occupant>,
     pub(crate) seed: Seed,
     pub(crate) started: u64,
-    pub(crate) position: Box<dyn Position>,
+    pub(crate) position: Arc<dyn Position>,
     /// The seat that played each action; none for chance.
     pub(crate) by: Vec<Option<Seat>>,
+    /// The words in which seats played actions that are recorded in others, by the number of actions before them.
+    pub(crate) said: BTreeMap<u32, String>,
     /// How many actions had been played when it started.
     pub(crate) given: u32,
-    /// What the clocks had left before each action that was played here.
-    clock_before: Vec<Vec<u64>>,
+    /// What the clocks had left before each action that was played here, all seats of one action together.
+    clock_before: Vec<u64>,
     pub(crate) clock: ClockState,
     pub(crate) ended: Option<End>,
     pub(crate) draw_offers: Vec<u8>,
     pub(crate) takeback: Option<u8>,
     pub(crate) ready: Vec<u8>,
-    pub(crate) margin: Margin,
+    /// The seat of an engine that has failed and waits for somebody to decide.
+    pub(crate) failed: Option<u8>,
+    pub(crate) annotations: Annotations,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct End {
-    pub(crate) outcome: Outcome,
+    /// None for a game that counts as not played.
+    pub(crate) outcome: Option<Outcome>,
     pub(crate) reason: EndReason,
 }
 
+/// The result of a game that has none.
+pub(crate) const NO_RESULT: &str = "*";
+
+impl End {
+    /// The result as in a record.
+    pub(crate) fn result(&self) -> String {
+        self.outcome.map_or(NO_RESULT.to_owned(), |outcome| outcome.to_string())
+    }
+}
+
 /// What a game begins with.
-pub(crate) struct Beginning<'a> {
+pub(crate) struct GameStart<'a> {
     pub(crate) number: u32,
     pub(crate) match_game: u32,
     pub(crate) players: Vec<u8>,
-    pub(crate) sitters: Vec<Player>,
+    pub(crate) sitters: Vec<Occupant>,
     pub(crate) seed: Seed,
     pub(crate) at: u64,
+    pub(crate) time: u64,
     pub(crate) options: &'a Options,
     pub(crate) clock: Clock,
     pub(crate) given: &'a [String],
-    pub(crate) margin: Margin,
+    pub(crate) annotations: Annotations,
 }
 
 impl Game {
-    pub(crate) fn begin(beginning: Beginning<'_>) -> Result<Game, ReplayError> {
-        let Beginning { number, match_game, players, sitters, seed, at, .. } = beginning;
-        let Beginning { options, clock, given, margin, .. } = beginning;
+    pub(crate) fn begin(beginning: GameStart<'_>) -> Result<Game, ReplayError> {
+        let GameStart { number, match_game, players, sitters, seed, at, time, .. } = beginning;
+        let GameStart { options, clock, given, annotations, .. } = beginning;
         let (position, by) = play_all(options, given.iter().map(String::as_str))?;
         let mut clock = ClockState::new(clock, players.len());
-        clock.run(position.turn().seat().map(Seat::index), at);
+        clock.run(position.turn().seat().map(Seat::index), time);
         let given = by.len() as u32;
         Ok(Game {
             number,
@@ -71,8 +91,9 @@ impl Game {
             sitters,
             seed,
             started: at,
-            position,
+            position: position.into(),
             by,
+            said: BTreeMap::new(),
             given,
             clock_before: Vec::new(),
             clock,
@@ -80,8 +101,14 @@ impl Game {
             draw_offers: Vec::new(),
             takeback: None,
             ready: Vec::new(),
-            margin,
+            failed: None,
+            annotations,
         })
+    }
+
+    /// Whether it counts: it goes on, or has ended with a result.
+    pub(crate) fn was_played(&self) -> bool {
+        self.ended.is_none_or(|end| end.outcome.is_some())
     }
 
     pub(crate) fn ply(&self) -> u32 {
@@ -93,18 +120,23 @@ impl Game {
         if self.ended.is_some() { None } else { self.position.turn().seat() }
     }
 
+    /// Plays an action; `played` is the position after it where somebody has computed it already.
     pub(crate) fn act(
         &mut self,
         seat: Option<Seat>,
         action: &str,
         at: u64,
+        played: Option<Arc<dyn Position>>,
     ) -> Result<(), ReplayError> {
-        let before = self.clock.remaining().to_vec();
-        self.position
-            .play(action)
-            .map_err(|error| ReplayError::Play { action: action.to_owned(), error })?;
+        match played {
+            Some(position) => self.position = position,
+            None => self
+                .play(action)
+                .map_err(|error| ReplayError::Play { action: action.to_owned(), error })?,
+        }
         self.by.push(seat);
-        self.clock_before.push(before);
+        self.clock_before.extend(self.clock.remaining());
+        self.failed = None;
         if let Some(seat) = seat {
             self.clock.acted(seat.index(), at);
             self.takeback = None;
@@ -114,27 +146,62 @@ impl Game {
         Ok(())
     }
 
-    /// Goes back to an earlier position, with the clocks as they were there.
-    pub(crate) fn take_back(&mut self, ply: u32, at: u64) -> Result<(), ReplayError> {
-        let index = ply.checked_sub(self.given).map(|index| index as usize);
-        let before = index.and_then(|index| self.clock_before.get(index)).cloned();
-        let (Some(index), Some(before)) = (index, before) else {
-            return Err(ReplayError::Disorder);
-        };
-        let tokens = self.position.history(sarsen_core::Viewer::Omniscient);
-        let options = self.position.options().clone();
-        let (position, by) = play_all(&options, tokens[..ply as usize].iter().map(String::as_str))?;
-        (self.position, self.by) = (position, by);
-        self.clock_before.truncate(index);
-        self.clock.restore(&before);
-        self.clock.run(self.position.turn().seat().map(Seat::index), at);
-        self.takeback = None;
-        self.draw_offers.clear();
+    fn play(&mut self, action: &str) -> Result<(), PlayError> {
+        if let Some(position) = Arc::get_mut(&mut self.position) {
+            return position.play(action);
+        }
+        let mut position = self.position.boxed();
+        position.play(action)?;
+        self.position = position.into();
         Ok(())
     }
 
-    pub(crate) fn end(&mut self, outcome: Outcome, reason: EndReason, at: u64) {
+    /// Goes back to an earlier position, with the clocks as they were there; `played` is that position where somebody has
+    /// computed it already.
+    pub(crate) fn take_back(
+        &mut self,
+        ply: u32,
+        at: u64,
+        played: Option<Arc<dyn Position>>,
+    ) -> Result<(), ReplayError> {
+        let index = ply.checked_sub(self.given).map(|index| index as usize);
+        let seats = self.players.len();
+        let index = index.map(|index| index * seats).ok_or(ReplayError::Disorder)?;
+        let before = self.clock_before.get(index..index + seats).ok_or(ReplayError::Disorder)?;
+        self.clock.restore(before);
+        self.position = match played {
+            Some(position) => position,
+            None => {
+                let tokens = self.position.history(sarsen_core::Viewer::Omniscient);
+                let left = tokens[..ply as usize].iter().map(String::as_str);
+                play_all(self.position.options(), left)?.0.into()
+            }
+        };
+        self.by.truncate(ply as usize);
+        self.said.split_off(&ply);
+        self.clock_before.truncate(index);
+        self.clock.run(self.position.turn().seat().map(Seat::index), at);
+        self.takeback = None;
+        self.draw_offers.clear();
+        self.failed = None;
+        Ok(())
+    }
+
+    /// An engine has failed for good: the clocks stand still until somebody decides.
+    pub(crate) fn fail(&mut self, seat: u8, at: u64) {
+        self.failed = Some(seat);
+        self.clock.pause(at);
+    }
+
+    /// An engine that has failed tries again.
+    pub(crate) fn retry(&mut self, at: u64) {
+        self.failed = None;
+        self.clock.resume(at);
+    }
+
+    pub(crate) fn end(&mut self, outcome: Option<Outcome>, reason: EndReason, at: u64) {
         self.clock.stop(at);
+        self.failed = None;
         self.ended = Some(End { outcome, reason });
         self.draw_offers.clear();
         self.takeback = None;
@@ -142,13 +209,13 @@ impl Game {
 }
 
 /// A position, and who played each of the actions that led to it; none for chance.
-pub(crate) type Played = (Box<dyn Position>, Vec<Option<Seat>>);
+pub(crate) type PlayedPosition = (Box<dyn Position>, Vec<Option<Seat>>);
 
 /// A position after actions, and who played each.
 pub(crate) fn play_all<'a>(
     options: &Options,
     tokens: impl Iterator<Item = &'a str>,
-) -> Result<Played, ReplayError> {
+) -> Result<PlayedPosition, ReplayError> {
     let game = sarsen_catalog::game(options.spec().id).ok_or(ReplayError::UnknownGame)?;
     let mut position = game.start(options);
     let mut by = Vec::new();

@@ -1,8 +1,8 @@
 //! A table: people and engines around a game.
 //!
-//! A [`Table`] is a state machine over its log. [`Table::decide`] turns a [`Command`] into what shall happen,
-//! without changing anything; [`Table::apply`] makes it so. Between the two the caller writes the events to disk.
-//! So the state is always the replay of the log, and nobody hears of what is not written.
+//! A [`Table`] is a state machine over its log. [`Table::decide`] turns a [`Command`] into the steps that shall happen,
+//! without changing anything. The caller applies them to a copy, writes the events to disk, and only then takes the copy
+//! for the table and tells of it. So the state is always the replay of the log, and nobody hears of what is not written.
 //!
 //! Invariants:
 //! - no sockets, no clock, no generator, no database: time and randomness come in with a [`Moment`] and are
@@ -18,18 +18,21 @@ mod draws;
 mod event;
 mod frames;
 mod game;
-mod luck;
 mod record;
 pub mod refusals;
+mod seed;
 mod table;
 mod takeback;
+mod trail;
 mod transfer;
 
 pub use command::{Command, Moment, Seating};
+pub use decide::Step;
 pub use digest::Digest;
-pub use event::{Event, Margin, PlayerId, Setup, Slot, TokenHash, What};
-pub use frames::{Credentials, Onlooker, Presence, legal, told, turn_of};
-pub use luck::{ParseSeedError, Seed};
+pub use event::{Annotations, Event, EventKind, PlayerId, Setup, Slot, TokenHash};
+pub use frames::{Credentials, Listener, Observer, Presence, legal, said, told, turn_of};
 pub use record::{Verified, VerifyError, date, verify};
+pub use seed::{ParseSeedError, Seed};
 pub use table::{ReplayError, Table};
+pub use trail::Trail;
 pub use transfer::{ImportError, has_begun, import, table_for, table_of};

@@ -6,8 +6,8 @@ use sarsen_core::record::{Record, RecordError};
 use sarsen_protocol::EndReason;
 use thiserror::Error;
 
-use crate::game::Game;
-use crate::{Margin, ParseSeedError, Seed, Table};
+use crate::game::{Game, NO_RESULT};
+use crate::{Annotations, ParseSeedError, Seed, Table};
 
 impl Table {
     /// The record of a game, counted from 1, as a viewer may read it; finished games are open to everybody.
@@ -21,21 +21,59 @@ impl Table {
         self.records.get(index).map(|kept| kept.record.to_string())
     }
 
+    /// What was played in the present game with nothing hidden, for views to be made from. What was written beside an
+    /// unfinished game may tell more than a view does and is left out.
+    pub fn whole_record(&self) -> Option<String> {
+        let game = self.game.as_ref()?;
+        Some(self.annotated(game, Viewer::Omniscient, game.ended.is_some()).to_string())
+    }
+
+    /// The records of the present match up to now, as a viewer may read them, one after another. Each says which game of
+    /// the match it is and which player sat where, so that people of one name are told apart.
+    pub fn match_record(&self, viewer: Viewer) -> Option<String> {
+        let game = self.game.as_ref()?;
+        let before = self.records.len().saturating_sub(game.match_game as usize - 1);
+        let numbers = (before as u32 + 1..).zip(1..=game.match_game);
+        let mut records = Vec::new();
+        for (number, match_game) in numbers {
+            let (players, mut record) = match self.records.get(number as usize - 1) {
+                Some(kept) => (&kept.players, kept.record.clone()),
+                None => {
+                    let viewer = if game.ended.is_some() { Viewer::Omniscient } else { viewer };
+                    (&game.players, self.record_of(game, viewer))
+                }
+            };
+            record.set_tag("MatchGame", &match_game.to_string());
+            record.set_tag("MatchGames", &self.setup.games.to_string());
+            for (seat, player) in (1..).zip(players) {
+                record.set_tag(&format!("PlayerOfSeat{seat}"), &player.to_string());
+            }
+            records.push(record.to_string());
+        }
+        Some(records.join("---\n"))
+    }
+
     /// How many games there were, the present one included.
     pub fn games(&self) -> u32 {
         self.game.as_ref().map_or(0, |game| game.number)
     }
 
     pub(crate) fn record_of(&self, game: &Game, viewer: Viewer) -> Record {
+        // Who wrote beside an unfinished game may have known more than a seat may.
+        self.annotated(game, viewer, game.ended.is_some() || viewer == Viewer::Omniscient)
+    }
+
+    /// The record of a game, with or without what was written beside it.
+    fn annotated(&self, game: &Game, viewer: Viewer, with_margin: bool) -> Record {
         let mut record = Record::new(&self.setup.game);
-        for (name, value) in self.options.changed() {
+        for (name, value) in game.position.options().changed() {
             record.set_tag(&format!("Option.{name}"), value);
         }
         for (index, sitter) in game.sitters.iter().enumerate() {
             record.set_tag(&format!("Seat{}", index + 1), &sitter.name());
         }
         record.set_tag("Date", &date(game.started));
-        let result = game.ended.map_or("*".to_owned(), |end| end.outcome.to_string());
+        let result = game.ended.map_or(NO_RESULT.to_owned(), |end| end.result());
         record.set_tag("Result", &result);
         if let Some(word) = game.ended.and_then(|end| reason(end.reason)) {
             record.set_tag("End", word);
@@ -47,14 +85,12 @@ impl Table {
         if game.given > 0 {
             record.set_tag("Given", &game.given.to_string());
         }
-        // Who wrote beside an unfinished game may have known more than a seat may.
-        let nothing = Margin::default();
-        let open = game.ended.is_some() || viewer == Viewer::Omniscient;
-        let margin = if open { &game.margin } else { &nothing };
-        for (name, value) in &margin.tags {
+        let nothing = Annotations::default();
+        let annotations = if with_margin { &game.annotations } else { &nothing };
+        for (name, value) in &annotations.tags {
             record.set_tag(name, value);
         }
-        let mut comments = margin.comments.iter().peekable();
+        let mut comments = annotations.comments.iter().peekable();
         let history = game.position.history(viewer);
         for (count, token) in (0..).zip(history.iter().map(Some).chain([None])) {
             while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= count) {
@@ -68,6 +104,9 @@ impl Table {
     }
 }
 
+/// The value of the tag `End` of a game that counts as not played.
+pub(crate) const NOT_PLAYED: &str = "not played";
+
 fn reason(reason: EndReason) -> Option<&'static str> {
     match reason {
         EndReason::Rules => None,
@@ -75,6 +114,7 @@ fn reason(reason: EndReason) -> Option<&'static str> {
         EndReason::Left => Some("left"),
         EndReason::Time => Some("time"),
         EndReason::Agreed => Some("agreed"),
+        EndReason::NotPlayed => Some(NOT_PLAYED),
     }
 }
 
@@ -95,10 +135,14 @@ pub fn date(at: u64) -> String {
 }
 
 /// What [`verify`] found to be right.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// How many draws of chance were drawn again.
     pub draws: u32,
+    /// How many were not: they belong to the beginning that was given to the table.
+    pub given_draws: u32,
+    /// The hash of the seed, as it was shown before the game.
+    pub hash: String,
 }
 
 /// Why a record's luck is not proved.
@@ -150,9 +194,11 @@ pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
     let whole = sarsen_catalog::replay(record)?;
     let game = sarsen_catalog::game_of(record)?;
     let mut position = game.start(whole.options());
-    let mut draws = 0;
+    let (mut draws, mut given_draws) = (0, 0);
     for (index, token) in record.tokens().enumerate() {
-        if position.turn() == Turn::Chance && index >= given {
+        if position.turn() == Turn::Chance && index < given {
+            given_draws += 1;
+        } else if position.turn() == Turn::Chance {
             let drawn = position.random_action(&mut seed.generator(index as u64));
             let drawn = drawn.unwrap_or_default();
             if drawn != token.text {
@@ -165,7 +211,7 @@ pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
             .play(token.text)
             .map_err(|error| sarsen_core::record::token_error(token, error))?;
     }
-    Ok(Verified { draws })
+    Ok(Verified { draws, given_draws, hash: seed.hash() })
 }
 
 #[cfg(test)]

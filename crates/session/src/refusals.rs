@@ -97,6 +97,26 @@ pub fn not_now() -> Refusal {
     )
 }
 
+/// At one screen another seat may still be looking.
+pub fn behind_curtain() -> Refusal {
+    refusal(
+        RefusalCode::NotNow,
+        "The screen is covered: the player to act has to uncover it first.",
+        "L'écran est masqué : la personne qui doit jouer doit d'abord le découvrir.",
+        "画面は隠されています。手番の人が先に表示してください。",
+    )
+}
+
+/// The rules give chance nothing that it can do: a fault of the program.
+pub fn no_chance() -> Refusal {
+    refusal(
+        RefusalCode::Internal,
+        "The server has failed at this. Try again.",
+        "Le serveur n'y est pas arrivé. Réessayez.",
+        "サーバーで問題が起きました。もう一度お試しください。",
+    )
+}
+
 /// The clock has fallen.
 pub fn time_is_up() -> Refusal {
     refusal(RefusalCode::NotNow, "The time is up.", "Le temps est écoulé.", "時間切れです。")

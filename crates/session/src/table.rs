@@ -1,39 +1,51 @@
 //! A table as the replay of its log.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sarsen_catalog::Position;
 use sarsen_core::record::Record;
 use sarsen_core::{MatchScore, OptionError, Options, Outcome, PlayError, Seat, Viewer};
+use sarsen_protocol::{EndReason, MatchGame};
 use thiserror::Error;
 
-use crate::game::{Beginning, Game};
+use crate::game::{Game, GameStart};
 use crate::transfer::NOBODY;
-use crate::{Event, Margin, PlayerId, Setup, Slot, TokenHash, What};
+use crate::{Annotations, Event, EventKind, PlayerId, Setup, Slot, Step, TokenHash};
 
-/// A table.
+/// A table. A copy is cheap: what is large is shared.
+#[derive(Clone)]
 pub struct Table {
     pub(crate) id: String,
-    pub(crate) setup: Setup,
+    pub(crate) setup: Arc<Setup>,
     pub(crate) options: Options,
     pub(crate) created: u64,
-    pub(crate) players: Vec<Player>,
+    pub(crate) players: Vec<Occupant>,
     pub(crate) game: Option<Game>,
     /// The records of the games before the present one.
-    pub(crate) records: Vec<Kept>,
+    pub(crate) records: Vec<Arc<FinishedGame>>,
     pub(crate) score: MatchScore,
     pub(crate) draws: u32,
+    /// The finished games of the present match.
+    pub(crate) match_games: Vec<MatchGame>,
     pub(crate) number: u32,
     pub(crate) changed: u64,
+    /// When the last event was, as clocks are counted.
+    pub(crate) changed_time: u64,
 }
 
 /// A game that is over and has been followed by another.
-pub(crate) struct Kept {
+pub(crate) struct FinishedGame {
     pub(crate) record: Record,
+    /// The player of each seat, counted from 1.
+    pub(crate) players: Vec<u8>,
     /// What only an export says of it.
     pub(crate) tags: Vec<(String, String)>,
 }
 
 /// One of those who play.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Player {
+pub(crate) enum Occupant {
     Open,
     Person { who: PlayerId, name: String, token: TokenHash },
     Engine { level: u8 },
@@ -87,14 +99,15 @@ impl Table {
     /// # Errors
     /// If the event makes none.
     pub fn begin(id: &str, first: &Event) -> Result<Table, ReplayError> {
-        let What::Created(setup) = &first.what else { return Err(ReplayError::NoBeginning) };
+        let EventKind::Created(setup) = &first.kind else { return Err(ReplayError::NoBeginning) };
         let options = options_of(setup)?;
-        let players = setup.slots.iter().map(Player::from).collect();
+        let players = setup.slots.iter().map(Occupant::from).collect();
         Ok(Table {
             id: id.to_owned(),
-            score: MatchScore::new(setup.slots.len()),
+            score: MatchScore::new(options.spec().matches.rule, setup.slots.len()),
             draws: 0,
-            setup: (**setup).clone(),
+            match_games: Vec::new(),
+            setup: Arc::new((**setup).clone()),
             options,
             created: first.at,
             players,
@@ -102,34 +115,57 @@ impl Table {
             records: Vec::new(),
             number: 1,
             changed: first.at,
+            changed_time: first.time(),
         })
     }
 
-    /// Makes an event so.
+    /// Applies an event.
     ///
     /// # Errors
     /// If it makes no sense here; the table may then no longer be used.
     pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
+        self.apply_known(event, None, None)
+    }
+
+    /// Applies a step that was decided here, without computing its position again.
+    ///
+    /// # Errors
+    /// As [`Table::apply`].
+    pub fn apply_step(&mut self, step: &Step) -> Result<(), ReplayError> {
+        self.apply_known(&step.event, step.position.clone(), step.game.as_deref())
+    }
+
+    fn apply_known(
+        &mut self,
+        event: &Event,
+        played: Option<Arc<dyn Position>>,
+        game: Option<&Game>,
+    ) -> Result<(), ReplayError> {
         self.number += 1;
         self.changed = event.at;
-        match &event.what {
-            What::Created(_) => return Err(ReplayError::NoBeginning),
-            What::Seated { player, who, name, token } => {
+        self.changed_time = event.time();
+        match &event.kind {
+            EventKind::Created(_) => return Err(ReplayError::NoBeginning),
+            EventKind::Seated { player, who, name, token } => {
                 let (who, name, token) = (who.clone(), name.clone(), token.clone());
-                *self.player_mut(*player)? = Player::Person { who, name, token };
+                let person = Occupant::Person { who, name, token };
+                self.rename_in_game(*player, &person);
+                *self.player_mut(*player)? = person;
             }
-            What::Tokened { player, token: new } => {
-                let Player::Person { token, .. } = self.player_mut(*player)? else {
+            EventKind::Tokened { player, token: new } => {
+                let Occupant::Person { token, .. } = self.player_mut(*player)? else {
                     return Err(ReplayError::Disorder);
                 };
                 token.clone_from(new);
             }
-            What::Left { player } => self.left(*player)?,
-            What::Started { seed, seats, match_game, margin } => {
-                self.started(event.at, *seed, seats.clone(), *match_game, margin)?;
+            EventKind::Left { player } => self.left(*player)?,
+            EventKind::Started { seed, seats, match_game, options, annotations } => {
+                let options = with(&self.options, options)?;
+                let beginning = (*seed, seats.clone(), *match_game, annotations);
+                self.started(event, beginning, &options, game)?;
             }
-            What::Ended { reason, result, .. } => self.ended(*reason, result, event.at)?,
-            other => self.in_game(other, event.at)?,
+            EventKind::Ended { reason, result, .. } => self.ended(*reason, result, event.time())?,
+            other => self.in_game(other, event.time(), played)?,
         }
         Ok(())
     }
@@ -154,30 +190,33 @@ impl Table {
         &self.setup.invite
     }
 
-    /// When somebody's time will be up, if a clock runs.
+    /// When somebody's time will be up, if a clock runs, in milliseconds of [`Moment::tick`](crate::Moment::tick).
     pub fn clock_falls_at(&self) -> Option<u64> {
         self.game.as_ref().and_then(|game| game.clock.falls_at())
     }
 
-    /// Whether the table cannot wait for somebody to come when a server starts: there are clocks, running or held, or an
-    /// engine is to act.
+    /// By which clocks it is played.
+    pub fn clock_rule(&self) -> sarsen_protocol::Clock {
+        self.setup.clock
+    }
+
+    /// Whether the table cannot wait for somebody to come when a server starts: there are clocks, running or held.
     pub fn wakes(&self) -> bool {
-        let clocks = self.setup.clock != sarsen_protocol::Clock::None && self.is_playing();
-        clocks || self.engine_to_act().is_some()
+        self.setup.clock != sarsen_protocol::Clock::None && self.is_playing()
     }
 
     /// The engine's seat and level, when an engine is to act.
     pub fn engine_to_act(&self) -> Option<(Seat, u8)> {
-        let game = self.game.as_ref()?;
+        let game = self.game.as_ref().filter(|game| game.failed.is_none())?;
         let seat = game.to_act()?;
         match self.player_of(seat) {
-            Some(Player::Engine { level }) => Some((seat, *level)),
+            Some(Occupant::Engine { level }) => Some((seat, *level)),
             _ => None,
         }
     }
 
     /// The position, with everything in it: for engines, which are trusted to look through their seat only.
-    pub fn whole_position(&self) -> Option<&dyn sarsen_catalog::Position> {
+    pub fn whole_position(&self) -> Option<&dyn Position> {
         self.game.as_ref().map(|game| game.position.as_ref())
     }
 
@@ -196,29 +235,31 @@ impl Table {
 
     /// The seats, counted from 1, that a person holds.
     pub fn seats_of(&self, who: &PlayerId) -> Vec<u8> {
-        self.seats_where(|player| matches!(player, Player::Person { who: sits, .. } if sits == who))
+        self.seats_where(
+            |player| matches!(player, Occupant::Person { who: sits, .. } if sits == who),
+        )
     }
 
     /// The seats, counted from 1, that a token opens: one or none.
     pub fn seats_of_token(&self, hash: &TokenHash) -> Vec<u8> {
-        self.seats_where(|player| matches!(player, Player::Person { token, .. } if token == hash))
+        self.seats_where(|player| matches!(player, Occupant::Person { token, .. } if token == hash))
     }
 
     /// Everybody who sits here.
     pub fn people(&self) -> impl Iterator<Item = &PlayerId> {
         self.players.iter().filter_map(|player| match player {
-            Player::Person { who, .. } => Some(who),
-            Player::Open | Player::Engine { .. } => None,
+            Occupant::Person { who, .. } => Some(who),
+            Occupant::Open | Occupant::Engine { .. } => None,
         })
     }
 
-    fn seats_where(&self, holds: impl Fn(&Player) -> bool) -> Vec<u8> {
+    fn seats_where(&self, holds: impl Fn(&Occupant) -> bool) -> Vec<u8> {
         let seats = 1..=self.players.len() as u8;
         seats.filter(|&seat| self.sitter(seat).is_some_and(&holds)).collect()
     }
 
     /// Who sits in a seat, counted from 1, of the present game.
-    pub(crate) fn sitter(&self, seat: u8) -> Option<&Player> {
+    pub(crate) fn sitter(&self, seat: u8) -> Option<&Occupant> {
         let index = usize::from(seat).checked_sub(1)?;
         let player = match &self.game {
             Some(game) => usize::from(*game.players.get(index)?).checked_sub(1)?,
@@ -227,7 +268,7 @@ impl Table {
         self.players.get(player)
     }
 
-    pub(crate) fn player_of(&self, seat: Seat) -> Option<&Player> {
+    pub(crate) fn player_of(&self, seat: Seat) -> Option<&Occupant> {
         self.sitter(seat.number())
     }
 
@@ -244,13 +285,25 @@ impl Table {
         self.game.as_ref().is_some_and(|game| game.ended.is_none())
     }
 
-    fn player_mut(&mut self, number: u8) -> Result<&mut Player, ReplayError> {
+    /// Somebody who takes another name has it in the record of the present game too; somebody else has not.
+    fn rename_in_game(&mut self, player: u8, person: &Occupant) {
+        let Some(game) = &mut self.game else { return };
+        let Some(seat) = game.players.iter().position(|&number| number == player) else { return };
+        if let (Some(Occupant::Person { who, .. }), Occupant::Person { who: same, .. }) =
+            (game.sitters.get(seat), person)
+            && who == same
+        {
+            game.sitters[seat] = person.clone();
+        }
+    }
+
+    fn player_mut(&mut self, number: u8) -> Result<&mut Occupant, ReplayError> {
         let index = usize::from(number).checked_sub(1).ok_or(ReplayError::Disorder)?;
         self.players.get_mut(index).ok_or(ReplayError::Disorder)
     }
 
     fn left(&mut self, number: u8) -> Result<(), ReplayError> {
-        *self.player_mut(number)? = Player::Open;
+        *self.player_mut(number)? = Occupant::Open;
         if let Some(game) = &mut self.game {
             game.ready.clear();
         }
@@ -259,11 +312,10 @@ impl Table {
 
     fn started(
         &mut self,
-        at: u64,
-        seed: crate::Seed,
-        players: Vec<u8>,
-        match_game: u32,
-        margin: &Margin,
+        event: &Event,
+        (seed, players, match_game, annotations): (crate::Seed, Vec<u8>, u32, &Annotations),
+        options: &Options,
+        known: Option<&Game>,
     ) -> Result<(), ReplayError> {
         let valid = players.len() == self.players.len()
             && (1..=players.len() as u8).all(|number| players.contains(&number));
@@ -271,102 +323,145 @@ impl Table {
             return Err(ReplayError::Disorder);
         }
         if let Some(game) = &self.game {
-            self.records.push(Kept {
+            self.records.push(Arc::new(FinishedGame {
                 record: self.record_of(game, Viewer::Omniscient),
+                players: game.players.clone(),
                 tags: self.table_tags(game),
-            });
+            }));
         }
         let sitter = |number: &u8| self.players[usize::from(*number) - 1].clone();
         let sitters = players.iter().map(sitter).collect();
         if match_game == 1 {
-            self.score = MatchScore::new(self.players.len());
+            self.score = MatchScore::new(options.spec().matches.rule, self.players.len());
             self.draws = 0;
+            self.match_games.clear();
         }
         let number = self.game.as_ref().map_or(1, |game| game.number + 1);
+        if let Some(known) = known {
+            self.game = Some(known.clone());
+            return Ok(());
+        }
         let given: &[String] = if number == 1 { &self.setup.from } else { &[] };
-        self.game = Some(Game::begin(Beginning {
+        self.game = Some(Game::begin(GameStart {
             number,
             match_game,
             players,
             sitters,
             seed,
-            at,
-            options: &self.options,
+            at: event.at,
+            time: event.time(),
+            options,
             clock: self.setup.clock,
             given,
-            margin: margin.clone(),
+            annotations: annotations.clone(),
         })?);
         Ok(())
     }
 
-    fn ended(
-        &mut self,
-        reason: sarsen_protocol::EndReason,
-        result: &str,
-        at: u64,
-    ) -> Result<(), ReplayError> {
-        let outcome: Outcome =
-            result.parse().map_err(|_| ReplayError::Result(result.to_owned()))?;
+    fn ended(&mut self, reason: EndReason, result: &str, at: u64) -> Result<(), ReplayError> {
         let game = self.game.as_mut().ok_or(ReplayError::Disorder)?;
-        if outcome.ranks().seats() != game.players.len() || game.ended.is_some() {
+        if game.ended.is_some() {
             return Err(ReplayError::Disorder);
         }
-        game.end(outcome, reason, at);
+        if reason == EndReason::NotPlayed {
+            game.end(None, reason, at);
+            return Ok(());
+        }
+        let outcome: Outcome =
+            result.parse().map_err(|_| ReplayError::Result(result.to_owned()))?;
+        if outcome.ranks().seats() != game.players.len() {
+            return Err(ReplayError::Disorder);
+        }
+        game.end(Some(outcome), reason, at);
         let players: Vec<usize> = game.players.iter().map(|&number| number as usize - 1).collect();
-        self.score.add(outcome, game.position.score(), &players);
+        let points = self.score.add(&sarsen_core::MatchGame {
+            outcome,
+            score: game.position.score(),
+            played_out: game.position.turn().is_over(),
+            player_of_seat: &players,
+        });
+        let winner = outcome.winner().map(|seat| game.players[seat.index()]);
+        self.match_games.push(MatchGame { game: game.number, winner, reason, points });
         self.draws += u32::from(outcome.winner().is_none());
         Ok(())
     }
 
-    fn in_game(&mut self, what: &What, at: u64) -> Result<(), ReplayError> {
+    fn in_game(
+        &mut self,
+        kind: &EventKind,
+        at: u64,
+        played: Option<Arc<dyn Position>>,
+    ) -> Result<(), ReplayError> {
         let game = self.game.as_mut().ok_or(ReplayError::Disorder)?;
-        match what {
-            What::Acted { seat, action } => {
+        match kind {
+            EventKind::Acted { seat, action, said } => {
                 let seat = match seat {
                     None => None,
                     Some(number) => {
                         Some(Seat::from_number(usize::from(*number)).ok_or(ReplayError::Disorder)?)
                     }
                 };
-                game.act(seat, action, at)?;
+                game.act(seat, action, at, played)?;
+                if let Some(words) = said {
+                    game.said.insert(game.ply() - 1, words.clone());
+                }
             }
-            What::TakebackAsked { seat } => game.takeback = Some(*seat),
-            What::TakebackDeclined { .. } => game.takeback = None,
-            What::TakenBack { ply, .. } => game.take_back(*ply, at)?,
-            What::DrawOffered { seat } => game.draw_offers.push(*seat),
-            What::DrawDeclined { .. } => game.draw_offers.clear(),
-            What::Ready { seat } => game.ready.push(*seat),
-            What::Paused => game.clock.pause(at),
-            What::Resumed => game.clock.resume(at),
-            What::Created(_)
-            | What::Seated { .. }
-            | What::Tokened { .. }
-            | What::Left { .. }
-            | What::Started { .. }
-            | What::Ended { .. } => return Err(ReplayError::Disorder),
+            EventKind::TakebackAsked { seat } => game.takeback = Some(*seat),
+            EventKind::TakebackDeclined { .. } => game.takeback = None,
+            EventKind::TakenBack { ply, .. } => game.take_back(*ply, at, played)?,
+            EventKind::DrawOffered { seat } => game.draw_offers.push(*seat),
+            EventKind::DrawDeclined { .. } => game.draw_offers.clear(),
+            EventKind::Ready { seat } => game.ready.push(*seat),
+            EventKind::AgainDeclined { .. } => game.ready.clear(),
+            EventKind::EngineFailed { again: true, .. } => {}
+            EventKind::EngineFailed { seat, again: false } => game.fail(*seat, at),
+            EventKind::EngineRetried { .. } => game.retry(at),
+            EventKind::Paused => game.clock.pause(at),
+            EventKind::Resumed => game.clock.resume(at),
+            EventKind::Created(_)
+            | EventKind::Seated { .. }
+            | EventKind::Tokened { .. }
+            | EventKind::Left { .. }
+            | EventKind::Started { .. }
+            | EventKind::Ended { .. } => return Err(ReplayError::Disorder),
         }
         Ok(())
     }
 }
 
-impl Player {
+impl Occupant {
     /// The name in a record.
     pub(crate) fn name(&self) -> String {
         match self {
-            Player::Person { name, .. } => name.clone(),
-            Player::Engine { level } => format!("sarsen:{level}"),
-            Player::Open => NOBODY.to_owned(),
+            Occupant::Person { name, .. } => name.clone(),
+            Occupant::Engine { level } => format!("sarsen:{level}"),
+            Occupant::Open => NOBODY.to_owned(),
         }
     }
 }
 
-impl From<&Slot> for Player {
-    fn from(slot: &Slot) -> Player {
+impl From<&Slot> for Occupant {
+    fn from(slot: &Slot) -> Occupant {
         match *slot {
-            Slot::Person => Player::Open,
-            Slot::Engine { level } => Player::Engine { level },
+            Slot::Person => Occupant::Open,
+            Slot::Engine { level } => Occupant::Engine { level },
         }
     }
+}
+
+/// The values of `new` that differ from those of `old`.
+pub(crate) fn difference(old: &Options, new: &Options) -> BTreeMap<String, String> {
+    let pairs = new.iter().zip(old.iter()).filter(|(now, before)| now != before);
+    pairs.map(|((name, value), _)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// Options with some values changed.
+fn with(options: &Options, changed: &BTreeMap<String, String>) -> Result<Options, ReplayError> {
+    let mut options = options.clone();
+    for (name, value) in changed {
+        options.set(name, value)?;
+    }
+    Ok(options)
 }
 
 /// The options of a setup, checked, with as many seats as it has.

@@ -4,11 +4,11 @@ use sarsen_core::{Seat, Viewer};
 use sarsen_protocol::Refusal;
 
 use crate::game::{Game, play_all};
-use crate::table::Player;
-use crate::{Table, What, refusals};
+use crate::table::Occupant;
+use crate::{EventKind, Table, refusals};
 
 impl Table {
-    pub(crate) fn take_back(&self, seat: u8) -> Result<Vec<What>, Refusal> {
+    pub(crate) fn take_back(&self, seat: u8) -> Result<Vec<EventKind>, Refusal> {
         let game = self.playing()?;
         match game.takeback {
             Some(asker) if asker == seat => Ok(vec![]),
@@ -17,19 +17,24 @@ impl Table {
         }
     }
 
-    fn ask_takeback(&self, game: &Game, seat: u8) -> Result<Vec<What>, Refusal> {
+    fn ask_takeback(&self, game: &Game, seat: u8) -> Result<Vec<EventKind>, Refusal> {
         let ply = last_action_of(game, seat).ok_or_else(refusals::not_now)?;
         if self.plays_with_people(seat) && shows_something(self, game, ply)? {
             return Err(refusals::shown_already());
         }
         if self.needs_consent(seat) {
-            return Ok(vec![What::TakebackAsked { seat }]);
+            return Ok(vec![EventKind::TakebackAsked { seat }]);
         }
-        Ok(vec![What::TakenBack { seat, ply }])
+        Ok(vec![EventKind::TakenBack { seat, ply }])
     }
 
     /// Any one of the other people may agree for all: at a table of three or four nobody waits for everybody.
-    fn agree_to_takeback(&self, game: &Game, asker: u8, seat: u8) -> Result<Vec<What>, Refusal> {
+    fn agree_to_takeback(
+        &self,
+        game: &Game,
+        asker: u8,
+        seat: u8,
+    ) -> Result<Vec<EventKind>, Refusal> {
         if self.same_person(asker, seat) {
             return Err(refusals::not_now());
         }
@@ -37,17 +42,17 @@ impl Table {
         if shows_something(self, game, ply)? {
             return Err(refusals::shown_already());
         }
-        Ok(vec![What::TakenBack { seat: asker, ply }])
+        Ok(vec![EventKind::TakenBack { seat: asker, ply }])
     }
 
     /// Whether people sit in other seats, be it at one screen.
     fn plays_with_people(&self, seat: u8) -> bool {
         let others = (1..=self.players.len() as u8).filter(|&other| other != seat);
-        others.into_iter().any(|other| matches!(self.sitter(other), Some(Player::Person { .. })))
+        others.into_iter().any(|other| matches!(self.sitter(other), Some(Occupant::Person { .. })))
     }
 
     fn needs_consent(&self, seat: u8) -> bool {
-        let person = |other: &u8| matches!(self.sitter(*other), Some(Player::Person { .. }));
+        let person = |other: &u8| matches!(self.sitter(*other), Some(Occupant::Person { .. }));
         (1..=self.players.len() as u8)
             .filter(person)
             .any(|other| other != seat && !self.same_person(seat, other))
@@ -69,7 +74,8 @@ fn shows_something(table: &Table, game: &Game, from: u32) -> Result<bool, Refusa
     }
     let tokens = game.position.history(Viewer::Omniscient);
     let before = tokens[..from].iter().map(String::as_str);
-    let (mut position, _) = play_all(&table.options, before).map_err(|_| refusals::not_now())?;
+    let (mut position, _) =
+        play_all(game.position.options(), before).map_err(|_| refusals::not_now())?;
     let seats = table.players.len();
     for token in &tokens[from..] {
         let shows = Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]).any(|viewer| {

@@ -4,18 +4,19 @@
 //! `MatchGames`, `Clock`, and for every person `PlayerN` (the hash of the person's key, so that whoever has the key finds the
 //! table again). What is not played (offers, takebacks, times) stays behind. A table that has not begun is a record without
 //! actions whose `TableGame` is 0, with its `Invite` and its `Begins`. Tags that are not ours, the date and comments of a
-//! record that was read are kept in the [`Margin`] of its game.
+//! record that was read are kept in the [`Annotations`] of its game.
 
 use sarsen_core::record::{Record, RecordError};
-use sarsen_core::{Outcome, Turn, Viewer};
+use sarsen_core::{Options, Outcome, Turn, Viewer};
 use sarsen_protocol::{Begins, Clock, EndReason};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::game::Game;
-use crate::luck::hex;
-use crate::table::{Player, ReplayError};
-use crate::{Event, Margin, PlayerId, Seed, Setup, Slot, Table, TokenHash, What};
+use crate::game::{Game, NO_RESULT};
+use crate::record::NOT_PLAYED;
+use crate::seed::hex;
+use crate::table::{Occupant, ReplayError, difference};
+use crate::{Annotations, Event, EventKind, PlayerId, Seed, Setup, Slot, Table, TokenHash};
 
 /// Records that do not make a table.
 #[derive(Debug, Error)]
@@ -52,11 +53,11 @@ impl Table {
         }
         for (seat, player) in (1..).zip(&self.players) {
             record.set_tag(&format!("Seat{seat}"), &player.name());
-            if let Player::Person { who, .. } = player {
+            if let Occupant::Person { who, .. } = player {
                 record.set_tag(&format!("Player{seat}"), &who.0);
             }
         }
-        record.set_tag("Result", "*");
+        record.set_tag("Result", NO_RESULT);
         record.set_tag("Table", &self.id);
         record.set_tag("TableGame", "0");
         record.set_tag("MatchGames", &self.setup.games.to_string());
@@ -86,7 +87,7 @@ impl Table {
         tags.extend(clock_text(self.setup.clock).map(|clock| ("Clock".to_owned(), clock)));
         for (seat, (number, sitter)) in (1..).zip(game.players.iter().zip(&game.sitters)) {
             tags.push((format!("PlayerOfSeat{seat}"), number.to_string()));
-            if let Player::Person { who, .. } = sitter {
+            if let Occupant::Person { who, .. } = sitter {
                 tags.push((format!("Player{seat}"), who.0.clone()));
             }
         }
@@ -127,7 +128,7 @@ fn with_tags(record: &Record, tags: &[(String, String)]) -> Record {
 }
 
 /// What a record says beside what makes the game.
-fn margin(record: &Record) -> Margin {
+fn annotations(record: &Record) -> Annotations {
     let own = |name: &str| {
         let seat = |rest: &str| rest.parse::<u8>().is_ok();
         let of_seat = |kind: &&str| name.strip_prefix(*kind).is_some_and(seat);
@@ -137,7 +138,7 @@ fn margin(record: &Record) -> Margin {
     };
     let tags = record.tags().iter().filter(|tag| !own(&tag.name));
     let comments = record.comments().map(|(before, text)| (before as u32, text.to_owned()));
-    Margin {
+    Annotations {
         tags: tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
         comments: comments.collect(),
     }
@@ -168,11 +169,12 @@ pub fn import(
     at: u64,
 ) -> Result<Vec<Event>, ImportError> {
     let first = records.first().ok_or(ReplayError::NoBeginning)?;
-    let mut whats = beginning(first, invite)?;
+    let table_options = sarsen_catalog::replay(first)?.options().clone();
+    let mut kinds = beginning(first, invite)?;
     for (index, record) in records.iter().enumerate().filter(|(_, record)| has_begun(record)) {
-        game(record, index, seed, &mut whats)?;
+        game(record, index, seed, &table_options, &mut kinds)?;
     }
-    let events: Vec<Event> = whats.into_iter().map(|what| Event { at, what }).collect();
+    let events: Vec<Event> = kinds.into_iter().map(|kind| Event { at, tick: None, kind }).collect();
     Table::replay("import", events.clone())?;
     Ok(events)
 }
@@ -183,7 +185,7 @@ pub fn has_begun(record: &Record) -> bool {
 }
 
 /// The making of the table and the sitting down.
-fn beginning(record: &Record, invite: &str) -> Result<Vec<What>, ImportError> {
+fn beginning(record: &Record, invite: &str) -> Result<Vec<EventKind>, ImportError> {
     let position = sarsen_catalog::replay(record)?;
     let options = position.options();
     let seats = options.seats();
@@ -201,7 +203,12 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<What>, ImportError> {
             (who, _) => {
                 // No token has an empty hash, so the seat opens by the person's key alone.
                 let who = PlayerId(who.unwrap_or_default().to_owned());
-                seated.push(What::Seated { player, who, name, token: TokenHash(String::new()) });
+                seated.push(EventKind::Seated {
+                    player,
+                    who,
+                    name,
+                    token: TokenHash(String::new()),
+                });
             }
         }
     }
@@ -219,16 +226,17 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<What>, ImportError> {
         from: given(record)?,
         invite: value(record, "Invite").unwrap_or(invite).to_owned(),
     };
-    let mut whats = vec![What::Created(Box::new(setup))];
-    whats.extend(seated);
-    Ok(whats)
+    let mut kinds = vec![EventKind::Created(Box::new(setup))];
+    kinds.extend(seated);
+    Ok(kinds)
 }
 
 fn game(
     record: &Record,
     index: usize,
     fresh: Seed,
-    whats: &mut Vec<What>,
+    table_options: &Options,
+    kinds: &mut Vec<EventKind>,
 ) -> Result<(), ImportError> {
     let whole = sarsen_catalog::replay(record)?;
     let seed = match value(record, "Seed") {
@@ -237,7 +245,17 @@ fn game(
     };
     let seats = players_of_seats(record, whole.options().seats())?;
     let match_game = number(record, "MatchGame")?.unwrap_or(1);
-    whats.push(What::Started { seed, seats, match_game, margin: margin(record) });
+    if whole.options().spec().id != table_options.spec().id {
+        return Err(ReplayError::Disorder.into());
+    }
+    let options = difference(table_options, whole.options());
+    kinds.push(EventKind::Started {
+        seed,
+        seats,
+        match_game,
+        options,
+        annotations: annotations(record),
+    });
     let skip = if index == 0 { given(record)?.len() } else { 0 };
     let game = sarsen_catalog::game_of(record)?;
     let mut position = game.start(whole.options());
@@ -246,17 +264,17 @@ fn game(
         let error = |error| sarsen_core::record::token_error(token, error);
         position.play(token.text).map_err(error)?;
         if index >= skip {
-            whats.push(What::Acted { seat, action: token.text.to_owned() });
+            kinds.push(EventKind::Acted { seat, action: token.text.to_owned(), said: None });
         }
     }
     let ended = match position.turn() {
         Turn::Over(outcome) => Some((EndReason::Rules, outcome.to_string())),
         _ => value(record, "Result")
-            .filter(|result| *result != "*")
+            .filter(|result| *result != NO_RESULT || value(record, "End") == Some(NOT_PLAYED))
             .map(|result| (read_reason(value(record, "End"), result), result.to_owned())),
     };
     if let Some((reason, result)) = ended {
-        whats.push(What::Ended { reason, seat: None, result });
+        kinds.push(EventKind::Ended { reason, seat: None, result });
     }
     Ok(())
 }
@@ -322,6 +340,7 @@ fn read_reason(word: Option<&str>, result: &str) -> EndReason {
         Some("left") => EndReason::Left,
         Some("time") => EndReason::Time,
         Some("agreed") => EndReason::Agreed,
+        Some(NOT_PLAYED) => EndReason::NotPlayed,
         _ => EndReason::Resigned,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{Answer, Batch, Listed, Store, StoreError};
+use crate::{Answer, Batch, IdleTable, ListedTable, Store, StoreError, TableEnd};
 
 /// A store in memory, for tests and for a table that nobody wants to keep.
 #[derive(Default)]
@@ -24,6 +24,7 @@ struct Row {
     changed: u64,
     people: Vec<String>,
     wakes: bool,
+    due: Option<u64>,
     digest: String,
     events: Vec<String>,
 }
@@ -72,6 +73,7 @@ impl Store for MemoryStore {
             row.people = people;
         }
         row.wakes = batch.wakes;
+        row.due = batch.due;
         row.digest = batch.digest;
         row.events.extend(batch.events);
         ready(Ok(()))
@@ -81,12 +83,38 @@ impl Store for MemoryStore {
         ready(Ok(self.lock().tables.get(table).map_or(vec![], |row| row.events.clone())))
     }
 
-    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<Listed>> {
+    fn load_after(&self, table: &str, after: u32) -> Answer<Vec<String>> {
+        let inner = self.lock();
+        let events = inner.tables.get(table).map(|row| row.events.as_slice()).unwrap_or_default();
+        ready(Ok(events.iter().skip(after as usize).cloned().collect()))
+    }
+
+    fn ends(&self, tables: Vec<String>) -> Answer<Vec<TableEnd>> {
+        let inner = self.lock();
+        let last = |table: &String| inner.tables.get(table).map(|row| row.events.len() as u32);
+        let end = |table: String| last(&table).map(|last| TableEnd { table, last });
+        ready(Ok(tables.into_iter().filter_map(end).collect()))
+    }
+
+    fn take_due(&self, now: u64, again: u64, limit: usize) -> Answer<Vec<String>> {
+        let due = |row: &Row| row.due.is_some_and(|due| due <= now);
+        let mut ids = self.ids(due, |row| row.due.unwrap_or(u64::MAX));
+        ids.truncate(limit);
+        let mut inner = self.lock();
+        for id in &ids {
+            if let Some(row) = inner.tables.get_mut(id) {
+                row.due = Some(again);
+            }
+        }
+        ready(Ok(ids))
+    }
+
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<ListedTable>> {
         let ids = self.ids(|row| row.seats(player), |row| u64::MAX - row.changed);
         let inner = self.lock();
         let digest = |id: &String| inner.tables.get(id).map(|row| row.digest.clone());
         let listed = ids.into_iter().take(limit);
-        ready(Ok(listed.map(|table| Listed { digest: digest(&table), table }).collect()))
+        ready(Ok(listed.map(|table| ListedTable { digest: digest(&table), table }).collect()))
     }
 
     fn count_tables_of(&self, player: &str) -> Answer<usize> {
@@ -111,6 +139,35 @@ impl Store for MemoryStore {
 
     fn waking_tables(&self) -> Answer<Vec<String>> {
         ready(Ok(self.ids(|row| row.wakes, |row| row.made)))
+    }
+
+    fn aged_tables(
+        &self,
+        before: u64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Answer<Vec<IdleTable>> {
+        let made = after.and_then(|id| self.lock().tables.get(id).map(|row| row.made)).unwrap_or(0);
+        let ids =
+            self.ids(|row| row.made > made && row.changed < before && !row.wakes, |row| row.made);
+        let inner = self.lock();
+        let aged = |table: String| {
+            let row = inner.tables.get(&table)?;
+            Some(IdleTable { changed: row.changed, digest: Some(row.digest.clone()), table })
+        };
+        ready(Ok(ids.into_iter().take(limit).filter_map(aged).collect()))
+    }
+
+    fn remove(&self, table: &str, changed: u64) -> Answer<()> {
+        let mut inner = self.lock();
+        if inner.tables.get(table).is_some_and(|row| row.changed <= changed) {
+            inner.tables.remove(table);
+        }
+        ready(Ok(()))
+    }
+
+    fn shrink(&self) -> Answer<()> {
+        ready(Ok(()))
     }
 
     fn put_player(&self, player: &str, name: &str) -> Answer<()> {

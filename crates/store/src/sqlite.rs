@@ -5,18 +5,18 @@
 //! a killed process. Readers have a connection of their own: in WAL mode they never wait for the writer.
 
 mod migrate;
+mod private;
 mod writer;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
-use thiserror::Error;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
-use crate::{Answer, Batch, Listed, Store, StoreError};
+use crate::{Answer, Batch, IdleTable, ListedTable, OpenError, Store, StoreError, TableEnd};
 use writer::Job;
 
 /// The name of the file in the data folder.
@@ -31,51 +31,9 @@ pub struct SqliteStore {
     jobs: Option<mpsc::Sender<Job>>,
     reader: Arc<Mutex<Connection>>,
     writer: Option<JoinHandle<()>>,
+    path: PathBuf,
     /// Keeps other processes away as long as this store lives.
     _lock: File,
-}
-
-/// Why a database could not be opened. It is left untouched.
-#[derive(Debug, Error)]
-pub enum OpenError {
-    /// The folder cannot be made or the file not opened.
-    #[error("{path}: cannot be opened")]
-    Io {
-        /// The path.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A later version of the program made it.
-    #[error(
-        "{path}: was written by a later version of Sarsen (format {found}, this one knows up to {known}). \
-         Use that version, or another folder with --data."
-    )]
-    Newer {
-        /// The path.
-        path: PathBuf,
-        /// The format of the file.
-        found: u32,
-        /// The format of this program.
-        known: u32,
-    },
-    /// It is no database of ours, or a broken one.
-    #[error(
-        "{path}: is damaged or no database of Sarsen ({what}). It has been left as it is; restore a copy, or use \
-         another folder with --data."
-    )]
-    Damaged {
-        /// The path.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
-    /// Another process has it.
-    #[error("{path}: is in use by another Sarsen. Stop it, or use another folder with --data.")]
-    Locked {
-        /// The path.
-        path: PathBuf,
-    },
 }
 
 impl SqliteStore {
@@ -95,10 +53,11 @@ impl SqliteStore {
             let source = std::io::Error::other("it is no folder");
             return Err(OpenError::Io { path: folder.to_path_buf(), source });
         }
-        std::fs::create_dir_all(folder).map_err(io)?;
+        private::folder(folder).map_err(io)?;
         let fails = |error| open_error(&path, &error);
         let lock = migrate::lock(folder, &path)?;
         migrate::check_before_writing(&path)?;
+        private::files(folder).map_err(io)?;
         let mut writer = Connection::open(&path).map_err(fails)?;
         migrate::migrate(&mut writer, &path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -113,6 +72,7 @@ impl SqliteStore {
             jobs: Some(jobs),
             reader: Arc::new(Mutex::new(reader)),
             writer: Some(thread),
+            path,
             _lock: lock,
         })
     }
@@ -128,8 +88,9 @@ impl SqliteStore {
     ) -> Answer<T> {
         let reader = Arc::clone(&self.reader);
         Box::pin(async move {
+            // Whoever waits for the connection must not keep a thread meanwhile.
+            let connection = reader.lock_owned().await;
             let task = tokio::task::spawn_blocking(move || {
-                let connection = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 read(&connection).map_err(|error| failed(&error))
             });
             task.await.map_err(|_| StoreError::Closed)?
@@ -175,15 +136,38 @@ impl Store for SqliteStore {
         })
     }
 
-    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<Listed>> {
+    fn load_after(&self, table: &str, after: u32) -> Answer<Vec<String>> {
+        let table = table.to_owned();
+        self.read(move |connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT event FROM events WHERE table_id = ?1 AND number > ?2 ORDER BY number",
+            )?;
+            query.query_map(params![table, after], |row| row.get(0))?.collect()
+        })
+    }
+
+    fn ends(&self, tables: Vec<String>) -> Answer<Vec<TableEnd>> {
+        self.read(move |connection| {
+            let mut query = connection.prepare_cached("SELECT last FROM tables WHERE id = ?1")?;
+            let mut ends = Vec::with_capacity(tables.len());
+            for table in tables {
+                let last = query.query_row([&table], |row| row.get(0)).optional()?;
+                ends.extend(last.map(|last| TableEnd { table, last }));
+            }
+            Ok(ends)
+        })
+    }
+
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<ListedTable>> {
         let player = player.to_owned();
         self.read(move |connection| {
             let mut query = connection.prepare_cached(
                 "SELECT id, digest FROM people JOIN tables ON id = table_id WHERE player = ?1 \
                  ORDER BY changed DESC, made DESC LIMIT ?2",
             )?;
-            let listed =
-                |row: &rusqlite::Row<'_>| Ok(Listed { table: row.get(0)?, digest: row.get(1)? });
+            let listed = |row: &rusqlite::Row<'_>| {
+                Ok(ListedTable { table: row.get(0)?, digest: row.get(1)? })
+            };
             query.query_map(params![player, limit as i64], listed)?.collect()
         })
     }
@@ -194,7 +178,7 @@ impl Store for SqliteStore {
             let count: i64 = connection
                 .prepare_cached("SELECT count(*) FROM people WHERE player = ?1")?
                 .query_row([player], |row| row.get(0))?;
-            Ok(usize::try_from(count).unwrap_or_default())
+            usize::try_from(count).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(0, count))
         })
     }
 
@@ -220,6 +204,43 @@ impl Store for SqliteStore {
                 connection.prepare_cached("SELECT id FROM tables WHERE wakes = 1 ORDER BY made")?;
             query.query_map([], |row| row.get(0))?.collect()
         })
+    }
+
+    fn aged_tables(
+        &self,
+        before: u64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Answer<Vec<IdleTable>> {
+        let after = after.map(str::to_owned);
+        let before = i64::try_from(before).unwrap_or(i64::MAX);
+        self.read(move |connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT id, changed, digest FROM tables WHERE wakes = 0 AND changed < ?1 \
+                 AND made > coalesce((SELECT made FROM tables WHERE id = ?2), 0) ORDER BY made LIMIT ?3",
+            )?;
+            let aged = |row: &rusqlite::Row<'_>| {
+                let changed: i64 = row.get(1)?;
+                let changed = u64::try_from(changed)
+                    .map_err(|_| rusqlite::Error::IntegralValueOutOfRange(1, changed))?;
+                Ok(IdleTable { table: row.get(0)?, changed, digest: row.get(2)? })
+            };
+            query.query_map(params![before, after, limit as i64], aged)?.collect()
+        })
+    }
+
+    fn remove(&self, table: &str, changed: u64) -> Answer<()> {
+        let table = table.to_owned();
+        self.write(|done| Job::Remove { table, changed, done })
+    }
+
+    fn shrink(&self) -> Answer<()> {
+        self.write(|done| Job::Shrink { done })
+    }
+
+    fn check(&self) -> Answer<()> {
+        let path = self.path.clone();
+        self.write(|done| Job::Check { path, done })
     }
 
     fn put_player(&self, player: &str, name: &str) -> Answer<()> {

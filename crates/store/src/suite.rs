@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Batch, Store, StoreError};
+use crate::{Batch, Store, StoreError, TableEnd};
 
 fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
     Batch {
@@ -12,6 +12,7 @@ fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
         at,
         people: (first == 1).then(|| vec!["ada".to_owned()]),
         wakes: false,
+        due: None,
         digest: format!("{table} {}", first as usize + events.len() - 1),
     }
 }
@@ -23,10 +24,13 @@ fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
 pub async fn run(store: Arc<dyn Store>) {
     logs_are_appended_and_read_back(store.as_ref()).await;
     numbers_are_unique_and_without_gaps(store.as_ref()).await;
+    ends_are_found_and_followed(store.as_ref()).await;
     lists_are_in_order(store.as_ref()).await;
     digests_are_of_the_last_event(store.as_ref()).await;
     players_have_names(store.as_ref()).await;
     of_two_writers_one_wins(&store).await;
+    old_tables_are_found_and_removed(store.as_ref()).await;
+    assert_eq!(store.check().await, Ok(()));
 }
 
 async fn logs_are_appended_and_read_back(store: &dyn Store) {
@@ -46,6 +50,15 @@ async fn numbers_are_unique_and_without_gaps(store: &dyn Store) {
     assert_eq!(store.append(batch("new", 2, &["x"], 7)).await, Err(StoreError::Conflict));
     assert_eq!(store.load("new").await, Ok(vec![]), "a refused batch leaves nothing behind");
     assert_eq!(store.load("a").await.map(|log| log.len()), Ok(3), "nor half of one");
+}
+
+async fn ends_are_found_and_followed(store: &dyn Store) {
+    let tables = ["a", "no table"].map(str::to_owned).to_vec();
+    let end = TableEnd { table: "a".to_owned(), last: 3 };
+    assert_eq!(store.ends(tables).await, Ok(vec![end]));
+    assert_eq!(store.load_after("a", 1).await, Ok(vec!["two".to_owned(), "three".to_owned()]));
+    assert_eq!(store.load_after("a", 3).await, Ok(vec![]));
+    assert_eq!(store.load_after("no table", 0).await, Ok(vec![]));
 }
 
 async fn lists_are_in_order(store: &dyn Store) {
@@ -107,4 +120,31 @@ async fn of_two_writers_one_wins(store: &Arc<dyn Store>) {
         assert_eq!(won, 1, "{answers:?}");
     }
     assert_eq!(store.load("race").await.map(|log| log.len()), Ok(50));
+}
+
+async fn old_tables_are_found_and_removed(store: &dyn Store) {
+    let old = |table| batch(table, 1, &["one", "two"], 2);
+    let mut waking = old("old clock");
+    waking.wakes = true;
+    for batch in [old("old one"), waking, old("old two"), batch("young", 1, &["one"], 3)] {
+        assert_eq!(store.append(batch).await, Ok(()));
+    }
+    let aged = async |after: Option<&str>, limit: usize| {
+        let aged = store.aged_tables(3, after, limit).await.expect("a list can be read");
+        aged.into_iter().map(|aged| (aged.table, aged.changed, aged.digest)).collect::<Vec<_>>()
+    };
+    let row = |table: &str, events: u32, at: u64| {
+        (table.to_owned(), at, Some(format!("{table} {events}")))
+    };
+    let race = row("race", 50, 1);
+    assert_eq!(aged(None, 9).await, [race.clone(), row("old one", 2, 2), row("old two", 2, 2)]);
+    assert_eq!(aged(Some("old one"), 9).await, [row("old two", 2, 2)]);
+    assert_eq!(aged(None, 1).await, [race]);
+    assert_eq!(store.remove("old one", 1).await, Ok(()));
+    assert_eq!(store.load("old one").await.map(|log| log.len()), Ok(2), "it has changed since");
+    assert_eq!(store.remove("old one", 2).await, Ok(()));
+    assert_eq!(store.load("old one").await, Ok(vec![]));
+    assert_eq!(aged(Some("race"), 9).await, [row("old two", 2, 2)]);
+    assert_eq!(store.remove("no table", 9).await, Ok(()));
+    assert_eq!(store.shrink().await, Ok(()));
 }

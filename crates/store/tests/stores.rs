@@ -1,5 +1,6 @@
 //! The suite against every store, and what is particular to files.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
+#![allow(clippy::print_stdout, reason = "the figures of a test are worth reading")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ fn one_event(number: u32) -> Batch {
         at: 1,
         people: None,
         wakes: false,
+        due: None,
         digest: "a digest".to_owned(),
     }
 }
@@ -171,7 +173,7 @@ fn a_migration_that_is_killed_is_done_at_the_next_start() {
     let connection = Connection::open(copy.path().join("sarsen.db")).unwrap();
     let version: u32 =
         connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 2);
+    assert_eq!(version, 3);
 }
 
 #[test]
@@ -199,4 +201,123 @@ async fn what_cannot_be_written_is_an_error_and_leaves_nothing_behind() {
     assert_eq!(store.load("t").await.unwrap(), ["event 1"]);
     other.execute_batch("ROLLBACK").unwrap();
     store.append(one_event(2)).await.unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_reads_the_folder_or_its_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let open_to_all = |path: &Path, mode: u32| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("made").join("sarsen");
+    // The second time it is a folder that an earlier version made, open to all.
+    for _ in 0..2 {
+        let store = SqliteStore::open(&folder).unwrap();
+        assert_eq!(mode(&folder), 0o700);
+        let files: Vec<_> =
+            std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+        assert!(files.len() >= 3, "{files:?}");
+        for file in &files {
+            assert_eq!(mode(file), 0o600, "{}", file.display());
+        }
+        store.close();
+        open_to_all(&folder, 0o755);
+        open_to_all(&folder.join("sarsen.db"), 0o644);
+    }
+    // A folder that holds other things, too, is somebody else's to close.
+    std::fs::write(folder.join("notes.txt"), "mine").unwrap();
+    SqliteStore::open(&folder).unwrap().close();
+    assert_eq!(mode(&folder), 0o755);
+    assert_eq!(mode(&folder.join("sarsen.db")), 0o600);
+}
+
+#[tokio::test]
+async fn a_file_of_an_earlier_version_learns_to_shrink() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("sarsen.db"), VERSION_1).unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    let large = Batch { events: vec!["x".repeat(4 << 20)], ..one_event(1) };
+    store.append(large).await.unwrap();
+    let size = || std::fs::metadata(folder.path().join("sarsen.db")).unwrap().len();
+    store.shrink().await.unwrap();
+    assert!(size() > 4 << 20);
+    store.remove("t", 1).await.unwrap();
+    store.shrink().await.unwrap();
+    assert!(size() < 1 << 20, "{} bytes are left", size());
+}
+
+#[tokio::test]
+async fn a_file_that_is_gone_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path()).unwrap();
+    assert_eq!(store.check().await, Ok(()));
+    std::fs::remove_file(folder.path().join("sarsen.db")).unwrap();
+    assert!(store.check().await.is_err());
+}
+
+/// So many letters that look like chance.
+fn letters(count: usize, seed: &mut u64) -> String {
+    let mut letter = || {
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        char::from(b'a' + (*seed >> 33) as u8 % 26)
+    };
+    (0..count).map(|_| letter()).collect()
+}
+
+/// Writes batches and says by how many bytes the file has grown, and how many were charged for it.
+async fn growth(folder: &Path, batches: impl Iterator<Item = Batch>) -> (u64, u64) {
+    let size = || std::fs::metadata(folder.join("sarsen.db")).unwrap().len();
+    let before = size();
+    let store = SqliteStore::open(folder).unwrap();
+    let mut charged = 0;
+    let mut writing = tokio::task::JoinSet::new();
+    for batch in batches {
+        charged += batch.bytes_on_disk() as u64;
+        writing.spawn(store.append(batch));
+        // All that wait are written together; one table's batches have to come one after another.
+        if writing.len() >= 1000 {
+            while let Some(written) = writing.join_next().await {
+                written.unwrap().unwrap();
+            }
+        }
+    }
+    assert!(writing.is_empty(), "whole thousands");
+    // Closing folds in what was written ahead.
+    store.close();
+    (size() - before, charged)
+}
+
+#[tokio::test]
+async fn what_is_charged_for_a_batch_is_what_the_file_grows_by() {
+    let folder = tempfile::tempdir().unwrap();
+    SqliteStore::open(folder.path()).unwrap().close();
+    let mut seed = 7;
+    let ids: Vec<String> = (0..1000).map(|_| letters(22, &mut seed)).collect();
+    for (kind, event_bytes) in [("small", 200), ("large", 1000)] {
+        let made = ids.iter().map(|id| Batch {
+            table: format!("{kind}{id}"),
+            events: vec!["e".repeat(event_bytes); 4],
+            people: Some(vec![letters(43, &mut seed), letters(43, &mut seed)]),
+            digest: "d".repeat(350),
+            ..one_event(1)
+        });
+        let made: Vec<Batch> = made.collect();
+        let (grown, charged) = growth(folder.path(), made.into_iter()).await;
+        println!("{kind} tables: {} bytes each, {} charged", grown / 1000, charged / 1000);
+        assert!((grown..2 * grown).contains(&charged), "{kind}: {charged} for {grown}");
+    }
+    let act = |id: &String, number| Batch {
+        table: format!("small{id}"),
+        events: vec!["a".repeat(70)],
+        digest: "d".repeat(350),
+        ..one_event(number)
+    };
+    let acts = (5..15).flat_map(|number| ids.iter().map(move |id| act(id, number)));
+    let (grown, charged) = growth(folder.path(), acts).await;
+    println!("actions: {} bytes each, {} charged", grown / 10_000, charged / 10_000);
+    assert!((grown..2 * grown).contains(&charged), "{charged} for {grown}");
 }

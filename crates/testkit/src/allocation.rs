@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use sarsen_core::{Chance, ListActions, Options, chance};
+use sarsen_core::{Chance, ListActions, Numbered, Observed, Options, Seat, chance};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -77,5 +77,27 @@ pub fn playouts_allocate_nothing<G: ListActions + Chance>(
             count(|| (0..1000).map(|_| chance::playout(&mut start.clone(), &mut rng)).sum::<u32>());
         assert!(actions > 10_000, "{actions} actions under {options:?}");
         assert_eq!(allocations, 0, "{options:?}");
+    }
+}
+
+/// Plays random games under each setup and sees that masks and observations are written without allocating.
+pub fn numbers_allocate_nothing<G: Numbered + Observed>(setups: impl IntoIterator<Item = Options>) {
+    let (mut mask, mut seen) = (vec![false; G::ACTIONS], vec![0.0; G::OBSERVATION]);
+    for options in setups {
+        let mut rng = chance::generator(1);
+        let mut state = G::start(&options);
+        let mut states = 0;
+        while states < 100
+            && let Some(action) = chance::random_step(&state, &mut rng)
+        {
+            let (allocations, ()) = count(|| {
+                state.write_mask(&mut mask);
+                Seat::all(2).for_each(|seat| state.observe(seat, &mut seen));
+            });
+            assert_eq!(allocations, 0, "{options:?}");
+            state.apply(action);
+            states += 1;
+        }
+        assert!(states > 10, "{states} states under {options:?}");
     }
 }

@@ -20,11 +20,11 @@ pub struct Effort {
 }
 
 /// One random game on its way: what a failing check prints.
-struct Walk<G: Rules> {
-    seed: u64,
-    options: Options,
-    state: G,
-    history: Vec<G::Action>,
+pub(crate) struct Walk<G: Rules> {
+    pub(crate) seed: u64,
+    pub(crate) options: Options,
+    pub(crate) state: G,
+    pub(crate) history: Vec<G::Action>,
 }
 
 impl<G: Rules> Walk<G> {
@@ -39,7 +39,7 @@ impl<G: Rules> Walk<G> {
         self.history.push(action);
     }
 
-    fn record(&self) -> Record {
+    pub(crate) fn record(&self) -> Record {
         let mut record = Record::new(G::SPEC.id);
         for (name, value) in self.options.changed() {
             record.set_tag(&format!("Option.{name}"), value);
@@ -53,13 +53,13 @@ impl<G: Rules> Walk<G> {
         record
     }
 
-    fn whereabouts(&self) -> String {
+    pub(crate) fn whereabouts(&self) -> String {
         format!("in the game of seed {}:\n{}", self.seed, self.record())
     }
 }
 
 /// Walks random games of every setup and shows each state, the last included, to `look`.
-fn walk<G: Rules>(
+pub(crate) fn walk<G: Rules>(
     effort: Effort,
     next: impl Fn(&G, &mut chance::Generator) -> Option<G::Action>,
     mut look: impl FnMut(&Walk<G>),
@@ -94,7 +94,22 @@ pub fn listed<G: ListActions + Chance + Draw>(effort: Effort) {
 /// The suite for games whose actions can only be proposed: as [`listed`] as far as it goes.
 pub fn proposed<G: Propose + Chance + Draw>(effort: Effort) {
     description::<G>();
-    let step = |state: &G, rng: &mut chance::Generator| match state.turn() {
+    let step = proposed_step;
+    walk::<G>(effort, step, |walk| {
+        common(walk);
+        if !walk.state.turn().is_over() {
+            assert!(!walk.state.summary().is_empty() || walk.state.turn() == Turn::Chance);
+        }
+    });
+    replays::<G>(effort, step);
+}
+
+/// The next action of random play where actions can only be proposed.
+pub(crate) fn proposed_step<G: Propose + Chance>(
+    state: &G,
+    rng: &mut chance::Generator,
+) -> Option<G::Action> {
+    match state.turn() {
         Turn::Seat(_) => {
             let proposals = state.propose(8, rng);
             assert!(!proposals.is_empty(), "a state that is not over has an action");
@@ -104,14 +119,7 @@ pub fn proposed<G: Propose + Chance + Draw>(effort: Effort) {
         }
         Turn::Chance => state.draw(rng),
         Turn::Over(_) => None,
-    };
-    walk::<G>(effort, step, |walk| {
-        common(walk);
-        if !walk.state.turn().is_over() {
-            assert!(!walk.state.summary().is_empty() || walk.state.turn() == Turn::Chance);
-        }
-    });
-    replays::<G>(effort, step);
+    }
 }
 
 /// Incremental hashes equal fresh ones.
@@ -209,7 +217,7 @@ fn same_choices<G: Hidden + ListActions>(
     }
 }
 
-fn json<G: Draw>(state: &G, viewer: Viewer) -> String {
+pub(crate) fn json<G: Draw>(state: &G, viewer: Viewer) -> String {
     serde_json::to_string(&state.view(viewer)).expect("views are plain data")
 }
 
@@ -298,10 +306,23 @@ fn common<G: Chance + Draw>(walk: &Walk<G>) {
         [Viewer::Public, Viewer::Omniscient].into_iter().chain(Seat::all(seats).map(Viewer::Seat))
     {
         let view = state.view(viewer);
-        assert!(!json(state, viewer).is_empty());
         if walk.seed == 0 {
-            assert!(G::text(&view).ends_with('\n'), "text ends its last line");
-            assert!(G::svg(&view).starts_with("<svg"), "a picture is one SVG document");
+            let shown = serde_json::to_value(&view).expect("views are plain data");
+            let fields = shown.as_object().map_or(0, serde_json::Map::len);
+            assert!(fields > 1, "a view is an object that tells something: {shown}");
+            assert_eq!(view, state.view(viewer), "a view depends on the state alone");
+            let (text, picture) = (G::text(&view), G::svg(&view));
+            assert!(text.ends_with('\n') && text.lines().count() > 1, "a board has lines: {text}");
+            assert!(
+                picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"),
+                "a picture is one SVG document: {picture}"
+            );
+            // Filters, masks and the order of painting are drawn differently, or not at all, by programs for print.
+            for word in
+                ["filter=", "<filter", "mask=", "paint-order", "dominant-baseline", "<image"]
+            {
+                assert!(!picture.contains(word), "`{word}` is not drawn alike everywhere");
+            }
         }
         let masked = state.masked(&walk.history, viewer);
         assert_eq!(masked.len(), walk.history.len());
@@ -312,7 +333,7 @@ fn common<G: Chance + Draw>(walk: &Walk<G>) {
     }
 }
 
-/// Records replay to the same state, and events can be told of every action played.
+/// Records replay to the same state, whatever is played can be seen, and events can be told of every action played.
 fn replays<G: Chance + Draw>(
     effort: Effort,
     next: impl Fn(&G, &mut chance::Generator) -> Option<G::Action>,
@@ -328,10 +349,27 @@ fn replays<G: Chance + Draw>(
                     let told = event.explain();
                     assert!(Lang::ALL.iter().all(|&lang| !told.in_lang(lang).is_empty()));
                 }
+                let before = walk.state.view(Viewer::Omniscient);
                 walk.play(action);
+                shows(&walk, &before, seed == 0);
             }
             replays_to_the_same_state(&walk);
         }
+    }
+}
+
+/// What was played last can be seen: in the data, and, where `drawn`, in the text and in the picture.
+fn shows<G: Draw>(walk: &Walk<G>, before: &G::View, drawn: bool) {
+    let after = walk.state.view(Viewer::Omniscient);
+    assert_ne!(&after, before, "nothing has changed {}", walk.whereabouts());
+    if drawn {
+        assert_ne!(G::text(&after), G::text(before), "the text is the same {}", walk.whereabouts());
+        assert_ne!(
+            G::svg(&after),
+            G::svg(before),
+            "the picture is the same {}",
+            walk.whereabouts()
+        );
     }
 }
 

@@ -7,6 +7,15 @@ use crate::footprint::{footprint, rotations};
 use crate::piece::Piece;
 
 /// An action of a seat.
+///
+/// ```
+/// use sarsen_cathedral::{Action, Piece};
+///
+/// let Action::Place(placement) = "TO1@d4".parse()? else { panic!("a placement") };
+/// assert_eq!((placement.piece(), placement.rotation()), (Piece::Tower, 1));
+/// assert_eq!("pass".parse(), Ok(Action::Pass));
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Positions a monument or the People Piece.
@@ -21,6 +30,16 @@ pub enum Action {
 
 /// A piece in a rotation at a place on the board. It always lies wholly within the walls, and equal
 /// footprints are equal placements.
+///
+/// ```
+/// use sarsen_cathedral::{DARK, LIGHT, Piece, Placement, Square};
+///
+/// let corner = Square::new(0, 0).unwrap();
+/// let abbey = Placement::new(Piece::Abbey, 0, corner).unwrap();
+/// assert_eq!(abbey.squares(LIGHT).len(), 4);
+/// assert_ne!(abbey.squares(LIGHT), abbey.squares(DARK), "mirrored between the sets");
+/// assert!(Placement::new(Piece::Square, 1, corner).is_none(), "the same footprint as rotation 0");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Placement {
     piece: Piece,

@@ -14,6 +14,15 @@ pub const SIZE: usize = 10;
 pub(crate) const STRIDE: usize = SIZE + 1;
 
 /// One square of the board. Squares are ordered by row first, then by column.
+///
+/// ```
+/// use sarsen_cathedral::Square;
+///
+/// let square = Square::new(3, 6).unwrap();
+/// assert_eq!(square.to_string(), "d7");
+/// assert!(Square::new(10, 0).is_none(), "beyond the wall");
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", as = "String"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -68,6 +77,15 @@ impl Serialize for Square {
 }
 
 /// A set of squares.
+///
+/// ```
+/// use sarsen_cathedral::{Square, Squares};
+///
+/// let corner = Squares::only(Square::new(0, 0).unwrap());
+/// assert_eq!(corner.spread().len(), 4, "the square and what touches it by a side or a corner");
+/// assert!(corner.spread().contains(Square::new(1, 0).unwrap()));
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", as = "Vec<String>"))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Squares(u128);
 

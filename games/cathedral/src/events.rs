@@ -4,18 +4,30 @@ use sarsen_core::{Explain, Outcome, PerSeat, Phrase, Rules, Seat, Turn, phrase};
 use serde::Serialize;
 
 use crate::action::{Action, Placement};
-use crate::board::Squares;
-use crate::piece::{Piece, colour};
+use crate::board::{Square, Squares};
+use crate::piece::Piece;
 use crate::state::Cathedral;
 use crate::{DARK, LIGHT};
 
 /// Something that happens when an action is played. A piece without owner is the People Piece.
+///
+/// ```
+/// use sarsen_cathedral::{Cathedral, Event, Piece};
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+///
+/// let game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+/// let events = game.events("PP0@h7".parse()?, Viewer::Public);
+/// assert!(matches!(events[0], Event::Placed { piece: Piece::People, .. }));
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", rename = "GameEvent"))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A piece is positioned (C1, C2).
     Placed {
         /// By whom.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Which.
         piece: Piece,
@@ -27,6 +39,7 @@ pub enum Event {
         /// Which.
         piece: Piece,
         /// Whose.
+        #[cfg_attr(test, ts(as = "Option<u8>"))]
         owner: Option<Seat>,
         /// The squares that it covers.
         squares: Squares,
@@ -36,6 +49,7 @@ pub enum Event {
         /// Which.
         piece: Piece,
         /// Whose, back in whose tray it is.
+        #[cfg_attr(test, ts(as = "Option<u8>"))]
         owner: Option<Seat>,
         /// The squares that it covered.
         squares: Squares,
@@ -45,6 +59,7 @@ pub enum Event {
         /// Which.
         piece: Piece,
         /// Whose.
+        #[cfg_attr(test, ts(as = "Option<u8>"))]
         owner: Option<Seat>,
         /// The squares that it covers.
         squares: Squares,
@@ -52,15 +67,25 @@ pub enum Event {
     /// Space becomes a seat's own (C7, C8).
     Claimed {
         /// Whose.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// The squares that were not its own before.
         squares: Squares,
         /// Those of them that were the other seat's (C10).
         from_other: Squares,
     },
+    /// The placed monument touches another of its owner's at a corner only: the wall is open there (C7).
+    CornerGap {
+        /// Whose.
+        #[cfg_attr(test, ts(as = "u8"))]
+        seat: Seat,
+        /// The two squares that meet at the corner, the new one first.
+        squares: [Square; 2],
+    },
     /// A seat passes (C11).
     Passed {
         /// Who.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Whether it could not place anything.
         forced: bool,
@@ -68,8 +93,10 @@ pub enum Event {
     /// Neither seat can place any more, or both passed (C11, C12).
     GameOver {
         /// The result.
+        #[cfg_attr(test, ts(as = "String"))]
         outcome: Outcome,
         /// The squares of what each seat has not placed.
+        #[cfg_attr(test, ts(as = "Vec<i32>"))]
         score: PerSeat<i32>,
     },
 }
@@ -88,6 +115,9 @@ pub(crate) fn of(before: &Cathedral, action: Action) -> Vec<Event> {
         events.remove(0);
     }
     events.extend(claimed(before, &after));
+    if let Action::Place(placement) = action {
+        events.extend(corner_gap(&after, before.to_act, placement));
+    }
     if let (Turn::Over(outcome), Some(score)) = (after.turn(), after.score()) {
         events.push(Event::GameOver { outcome, score });
     }
@@ -110,7 +140,7 @@ fn done(before: &Cathedral, action: Action) -> Event {
 }
 
 /// The piece, not the mover's, on some squares: its kind, owner and footprint.
-fn stranger(state: &Cathedral, on: Squares) -> (Piece, Option<Seat>, Squares) {
+pub(crate) fn stranger(state: &Cathedral, on: Squares) -> (Piece, Option<Seat>, Squares) {
     let owner = state.to_act.other();
     let mut standing = state.side(owner).standing().iter();
     match standing.find(|placement| placement.squares(owner).meets(on)) {
@@ -159,6 +189,53 @@ fn claimed(before: &Cathedral, after: &Cathedral) -> Option<Event> {
     (!squares.is_empty()).then_some(Event::Claimed { seat, squares, from_other })
 }
 
+/// The first corner at which a placed monument meets another of its owner's without touching it along an
+/// edge, unless something of the owner's closes that corner.
+fn corner_gap(after: &Cathedral, seat: Seat, placement: Placement) -> Option<Event> {
+    if placement.piece() == Piece::People {
+        return None;
+    }
+    let own = placement.squares(seat);
+    let monuments = after.side(seat).standing().iter().map(|other| other.squares(seat));
+    let built = monuments.clone().fold(Squares::NONE, |all, squares| all | squares);
+    let edges = |squares: Squares| squares.iter().flat_map(sides).collect::<Vec<_>>();
+    monuments.filter(|&other| other != own).find_map(|other| {
+        if edges(own).iter().any(|&square| other.contains(square)) {
+            return None;
+        }
+        let meet =
+            own.iter().flat_map(|new| corners(new).map(move |(old, flanks)| (new, old, flanks)));
+        let mut gaps = meet.filter(|&(_, old, flanks)| {
+            other.contains(old) && !flanks.iter().any(|&flank| built.contains(flank))
+        });
+        gaps.next().map(|(new, old, _)| Event::CornerGap { seat, squares: [new, old] })
+    })
+}
+
+/// The squares that share an edge with one.
+fn sides(square: Square) -> impl Iterator<Item = Square> {
+    let (column, row) = (square.column(), square.row());
+    [
+        (Some(column + 1), Some(row)),
+        (column.checked_sub(1), Some(row)),
+        (Some(column), Some(row + 1)),
+        (Some(column), row.checked_sub(1)),
+    ]
+    .into_iter()
+    .filter_map(|(column, row)| Square::new(column?, row?))
+}
+
+/// The squares that share a corner with one, each with the two squares between them.
+fn corners(square: Square) -> impl Iterator<Item = (Square, [Square; 2])> {
+    let (column, row) = (square.column(), square.row());
+    let columns = [Some(column + 1), column.checked_sub(1)];
+    let rows = [Some(row + 1), row.checked_sub(1)];
+    columns.into_iter().flat_map(move |c| rows.map(|r| (c, r))).filter_map(move |(c, r)| {
+        let (c, r) = (c?, r?);
+        Some((Square::new(c, r)?, [Square::new(c, row)?, Square::new(column, r)?]))
+    })
+}
+
 impl Explain for Event {
     fn explain(&self) -> Phrase {
         match *self {
@@ -181,6 +258,11 @@ impl Explain for Event {
                 )
             }
             Event::Claimed { seat, squares, from_other } => claim(seat, squares, from_other),
+            Event::CornerGap { squares: [new, old], .. } => phrase!(
+                "{new} and {old} touch only at a corner: the wall is open there.",
+                "{new} et {old} ne se touchent que par un coin : le mur reste ouvert à cet endroit.",
+                "{new}と{old}は角で接しているだけなので、壁はそこで開いています。",
+            ),
             Event::Passed { seat, forced } => passed(seat, forced),
             Event::GameOver { score, .. } => game_over(score),
         }
@@ -190,26 +272,24 @@ impl Explain for Event {
 /// A piece with its owner, at the beginning of an English sentence and within the others.
 fn owned(piece: Piece, owner: Option<Seat>) -> (String, String, String) {
     let name = piece.the();
-    match owner.map(colour) {
+    match owner {
         None => ("The People Piece".to_owned(), name.fr.into(), name.ja.into()),
-        Some(owner) => (
-            format!("{}'s {}", owner.en, piece.name().en),
-            format!("{} de {}", name.fr, owner.fr),
-            format!("{}の{}", owner.ja, name.ja),
+        Some(seat) => (
+            format!("[{seat}:Your|@'s] {}", piece.name().en),
+            format!("{} [{seat}:à vous|de @]", name.fr),
+            format!("[{seat}:あなた|@]の{}", name.ja),
         ),
     }
 }
 
 fn placed(seat: Seat, piece: Piece, squares: Squares) -> Phrase {
-    let (seat, name) = (colour(seat), piece.the());
+    let Phrase { en, fr, ja } = piece.the();
     let on: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
     let on = on.join(" ");
-    let (en, fr, ja) = (seat.en, seat.fr, seat.ja);
-    let (the, la, wo) = (name.en, name.fr, name.ja);
     phrase!(
-        "{en} places {the} on {on}.",
-        "{fr} pose {la} en {on}.",
-        "{ja}が{wo}を{on}に置きました。",
+        "[{seat}:You place|@ places] {en} on {on}.",
+        "[{seat}:Vous posez|@ pose] {fr} en {on}.",
+        "[{seat}:あなた|@]が{ja}を{on}に置きました。",
     )
 }
 
@@ -231,42 +311,42 @@ fn removal(piece: Piece, owner: Option<Seat>) -> Phrase {
 
 fn claim(seat: Seat, squares: Squares, from_other: Squares) -> Phrase {
     let (count, taken) = (squares.len(), from_other.len());
-    let (seat, other) = (colour(seat), colour(seat.other()));
-    let (en, fr, ja) = (seat.en, seat.fr, seat.ja);
+    let other = seat.other();
     let (s, fr_s) = if count == 1 { ("", "") } else { ("s", "s") };
     if taken == 0 {
         return phrase!(
-            "{en} claims {count} square{s}.",
-            "{fr} s'approprie {count} case{fr_s}.",
-            "{ja}が{count}マスを獲得しました。",
+            "[{seat}:You claim|@ claims] {count} square{s}.",
+            "[{seat}:Vous conquérez|@ conquiert] {count} case{fr_s}.",
+            "[{seat}:あなた|@]が{count}マスを領地にしました。",
         );
     }
-    let (en_other, fr_other, ja_other) = (other.en, other.fr, other.ja);
     phrase!(
-        "{en} claims {count} square{s}, {taken} of them from {en_other}.",
-        "{fr} s'approprie {count} case{fr_s}, dont {taken} de {fr_other}.",
-        "{ja}が{count}マスを獲得しました。うち{taken}マスは{ja_other}のものでした。",
+        "[{seat}:You claim|@ claims] {count} square{s}, {taken} of them from [{other}:you|@].",
+        "[{seat}:Vous conquérez|@ conquiert] {count} case{fr_s}, dont {taken} [{other}:à vous|de @].",
+        "[{seat}:あなた|@]が{count}マスを領地にしました。うち{taken}マスは[{other}:あなた|@]のものでした。",
     )
 }
 
 fn passed(seat: Seat, forced: bool) -> Phrase {
-    let seat = colour(seat);
-    let (en, fr, ja) = (seat.en, seat.fr, seat.ja);
     if forced {
         return phrase!(
-            "{en} can place nothing and passes.",
-            "{fr} ne peut rien poser et passe.",
-            "{ja}は何も置けないのでパスしました。",
+            "[{seat}:You can place nothing and pass|@ can place nothing and passes].",
+            "[{seat}:Vous ne pouvez rien poser et passez|@ ne peut rien poser et passe].",
+            "[{seat}:あなた|@]は何も置けないのでパスしました。",
         );
     }
-    phrase!("{en} passes.", "{fr} passe.", "{ja}がパスしました。")
+    phrase!(
+        "[{seat}:You pass|@ passes].",
+        "[{seat}:Vous passez|@ passe].",
+        "[{seat}:あなた|@]がパスしました。"
+    )
 }
 
 fn game_over(score: PerSeat<i32>) -> Phrase {
     let (light, dark) = (score[LIGHT], score[DARK]);
     phrase!(
-        "The game is over. Unplaced squares: Light {light}, Dark {dark}.",
-        "La partie est terminée. Cases non posées : Clair {light}, Sombre {dark}.",
-        "ゲーム終了。置けなかったマス数：ライト{light}、ダーク{dark}。",
+        "The game is over. Squares left: [1:you|@] {light}, [2:you|@] {dark}.",
+        "La partie est terminée. Cases restantes : [1:vous|@] {light}, [2:vous|@] {dark}.",
+        "ゲーム終了。残りマス：[1:あなた|@]{light}、[2:あなた|@]{dark}。",
     )
 }

@@ -65,6 +65,15 @@ pub(crate) const fn rotations(piece: Piece) -> u8 {
     ROTATIONS[piece.index()]
 }
 
+/// How many columns and rows of squares a bounding box can lie on. Both sets have equally many.
+pub(crate) const fn fit_width(piece: Piece, rotation: u8) -> (usize, usize) {
+    let (cells, size) = read(piece.picture(true).as_bytes());
+    let (width, height) = extent(&cells, size);
+    let (width, height) =
+        if rotation.is_multiple_of(2) { (width, height) } else { (height, width) };
+    (SIZE + 1 - width, SIZE + 1 - height)
+}
+
 type Set = [[Footprint; 4]; MONUMENTS + 1];
 
 static FOOTPRINTS: [Set; 2] = [set(true), set(false)];

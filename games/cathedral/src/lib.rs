@@ -25,18 +25,23 @@ mod action;
 mod board;
 mod claims;
 mod draw;
+mod ending;
 mod events;
 mod footprint;
 mod hash;
 mod legal;
 mod notation;
-
+mod numbering;
 mod piece;
 mod refusal;
 mod spec;
 mod state;
+mod state_string;
 mod symmetry;
+#[cfg(test)]
+mod typescript;
 mod view;
+mod words;
 
 pub use action::{Action, Placement};
 pub use board::{SIZE, Square, Squares};
@@ -50,3 +55,8 @@ pub use view::{ClaimView, DecisionView, Phase, PieceView, TrayView, View};
 pub const LIGHT: sarsen_core::Seat = sarsen_core::Seat::ONE;
 /// Seat 2, who plays the dark monuments.
 pub const DARK: sarsen_core::Seat = sarsen_core::Seat::TWO;
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -12,6 +12,15 @@ pub const SQUARES_A_SEAT: usize = 47;
 pub(crate) const MONUMENTS: usize = 11;
 
 /// A kind of piece: eleven monuments of the seats, and the People Piece of nobody.
+///
+/// ```
+/// use sarsen_cathedral::{Piece, SQUARES_A_SEAT};
+///
+/// assert_eq!(Piece::from_code("TO"), Some(Piece::Tower));
+/// let squares: usize = Piece::monuments().map(|piece| piece.size() * usize::from(piece.count())).sum();
+/// assert_eq!(squares, SQUARES_A_SEAT);
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", as = "String"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Piece {
     /// One square; two a seat.

@@ -107,7 +107,7 @@ fn none_left(piece: Piece) -> Illegal {
     let sentence = phrase!(
         "You have no such monument left: {en} is already on the board.",
         "Il ne vous reste aucun monument de ce type : vous avez déjà posé {fr}.",
-        "その建物はもう残っていません。{ja}はすでに盤上にあります。",
+        "そのモニュメントはもう残っていません。{ja}はすでに盤上にあります。",
     );
     Illegal::new("C2", sentence)
 }
@@ -176,7 +176,7 @@ const fn people_after_first() -> Phrase {
     Phrase::new(
         "The first monument comes before the People Piece.",
         "Le premier monument se pose avant la pièce du Peuple.",
-        "ピープルピースより先に、最初の建物を置きます。",
+        "ピープルピースより先に、最初のモニュメントを置きます。",
     )
 }
 
@@ -200,6 +200,6 @@ const fn must_place() -> Phrase {
     Phrase::new(
         "You can place a monument, so you may not pass.",
         "Vous pouvez poser un monument, donc vous ne pouvez pas passer.",
-        "置ける建物があるので、パスはできません。",
+        "置けるモニュメントがあるので、パスはできません。",
     )
 }

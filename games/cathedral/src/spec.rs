@@ -1,6 +1,9 @@
 //! The game's description of itself, and its options as the rules use them.
 
-use sarsen_core::{GameSpec, OptionSpec, Options, Phrase, RulesText, Seat, Values, Variant};
+use sarsen_core::{
+    GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText, Scoring,
+    Seat, Values, Variant, Word,
+};
 
 use crate::{DARK, LIGHT};
 
@@ -11,8 +14,9 @@ pub static SPEC: GameSpec = GameSpec {
     about: Phrase::new(
         "Two builders share a walled city: wall in space, take what stands alone in it, and place every monument.",
         "Deux bâtisseurs se partagent une ville close : clôturez l'espace, prenez ce qui s'y trouve isolé et posez tous vos monuments.",
-        "城壁の中の町を二人で分け合います。土地を囲い、囲んだ中の孤立した建物を取り除き、自分の建物をすべて置くことを目指します。",
+        "城壁の中の町を二人で分け合います。土地を囲い、囲んだ中の孤立したモニュメントを取り除き、自分のモニュメントをすべて置くことを目指します。",
     ),
+    score: Some(Phrase::new("squares left", "cases restantes", "残りマス")),
     seats: 2..=2,
     options: &[REMOVAL, OUTSIDE, PASSING, PEOPLE, SETUP],
     variants: &[
@@ -32,6 +36,18 @@ pub static SPEC: GameSpec = GameSpec {
             options: &[("setup", "after-first")],
         },
     ],
+    scoring: Scoring::LowIsGood,
+    // C13: two games; each player keeps its colour, and the other one positions the People Piece.
+    matches: MatchSpec {
+        rule: MatchRule::LowestScore,
+        next: NextGame::AlternateOption("people"),
+        lengths: &[1, 2],
+        about: &Phrase::new(
+            "Each player scores the squares left. The lowest total wins the match.",
+            "Chaque joueur compte ses cases restantes. Le total le plus bas gagne le match.",
+            "残りマスの数が失点になります。合計の少ない方がマッチの勝者です。",
+        ),
+    },
     rules: RulesText {
         en: include_str!("../rules/en.md"),
         fr: include_str!("../rules/fr.md"),
@@ -41,7 +57,11 @@ pub static SPEC: GameSpec = GameSpec {
 
 const REMOVAL: OptionSpec = OptionSpec {
     name: "removal",
-    values: Values::Words(&["forced", "optional"]),
+    label: Phrase::new("Removal", "Retrait", "駒の除去"),
+    values: Values::Words(&[
+        Word::new("forced", "compulsory", "obligatoire", "必ず取り除く"),
+        Word::new("optional", "optional", "facultatif", "取り除かなくてもよい"),
+    ]),
     default: "forced",
     about: Phrase::new(
         "Whether a single enclosed piece must be removed, or its encloser may leave it and the space open.",
@@ -52,21 +72,34 @@ const REMOVAL: OptionSpec = OptionSpec {
 
 const OUTSIDE: OptionSpec = OptionSpec {
     name: "outside",
-    values: Values::Words(&["open", "counts"]),
+    label: Phrase::new("Large regions", "Grandes zones", "広い領域"),
+    values: Values::Words(&[
+        Word::new("open", "stay open", "restent ouvertes", "誰のものにもならない"),
+        Word::new("counts", "can be claimed", "peuvent être conquises", "領地にできる"),
+    ]),
     default: "open",
     about: Phrase::new(
         "Whether a region of more than half the board is the open city, or can be claimed like any other.",
-        "Si une zone de plus de la moitié du plateau est la ville ouverte, ou peut être revendiquée comme les autres.",
+        "Si une zone de plus de la moitié du plateau est la ville ouverte, ou peut être conquise comme les autres.",
         "盤の半分を超える領域を誰のものにもならない市街とみなすか、ほかの領域と同じく獲得できるか。",
     ),
 };
 
 const PASSING: OptionSpec = OptionSpec {
     name: "passing",
-    values: Values::Words(&["forced", "free"]),
+    label: Phrase::new("Passing", "Passer son tour", "パス"),
+    values: Values::Words(&[
+        Word::new(
+            "forced",
+            "only when nothing fits",
+            "seulement si rien ne tient",
+            "置けないときだけ",
+        ),
+        Word::new("free", "at any time", "à tout moment", "いつでもできる"),
+    ]),
     default: "forced",
     about: Phrase::new(
-        "Whether only a seat that can place nothing passes, or any seat may; then two passes in a row end the game.",
+        "Whether only a player who can place nothing passes, or any player may; then two passes in a row end the game.",
         "Si seul passe un joueur qui ne peut rien poser, ou si chacun peut passer ; deux passes de suite finissent alors la partie.",
         "何も置けないときだけパスするか、いつでもパスできるか。後者では二回続けてのパスでゲームが終わる。",
     ),
@@ -74,23 +107,45 @@ const PASSING: OptionSpec = OptionSpec {
 
 const PEOPLE: OptionSpec = OptionSpec {
     name: "people",
-    values: Values::Words(&["light", "dark"]),
+    label: Phrase::new("People Piece", "Pièce du Peuple", "ピープルピース"),
+    values: Values::Words(&[
+        Word::new("light", "placed by Light", "posée par Clair", "ライトが置く"),
+        Word::new("dark", "placed by Dark", "posée par Sombre", "ダークが置く"),
+    ]),
     default: "light",
     about: Phrase::new(
-        "Who positions the People Piece; the other seat places the first monument. A match plays both ways.",
+        "Who positions the People Piece; the other player places the first monument. A match plays both ways.",
         "Qui pose la pièce du Peuple ; l'autre pose le premier monument. Un match se joue dans les deux sens.",
-        "ピープルピースを置く側。最初の建物は相手が置く。マッチでは両方の形で一度ずつ対戦する。",
+        "ピープルピースを置く側。最初のモニュメントは相手が置く。マッチでは両方の形で一度ずつ対戦する。",
     ),
 };
 
 const SETUP: OptionSpec = OptionSpec {
     name: "setup",
-    values: Values::Words(&["before", "after-first"]),
+    label: Phrase::new(
+        "When the People Piece is placed",
+        "Quand poser la pièce du Peuple",
+        "ピープルピースを置く時期",
+    ),
+    values: Values::Words(&[
+        Word::new(
+            "before",
+            "before the first monument",
+            "avant le premier monument",
+            "最初のモニュメントの前",
+        ),
+        Word::new(
+            "after-first",
+            "after the first monument",
+            "après le premier monument",
+            "最初のモニュメントの後",
+        ),
+    ]),
     default: "before",
     about: Phrase::new(
         "Whether the People Piece comes before all monuments, or after the first monument of the first mover.",
         "Si la pièce du Peuple est posée avant tout monument, ou après le premier monument du premier joueur.",
-        "ピープルピースをすべての建物より先に置くか、先手の最初の建物の後に置くか。",
+        "ピープルピースをすべてのモニュメントより先に置くか、先手の最初のモニュメントの後に置くか。",
     ),
 };
 

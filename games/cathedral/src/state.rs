@@ -14,6 +14,19 @@ use crate::{DARK, LIGHT, hash};
 pub(crate) const A_SEAT: usize = 14;
 
 /// A game of Cathedral.
+///
+/// ```
+/// use sarsen_cathedral::{Cathedral, DARK};
+/// use sarsen_core::{Options, Rules};
+///
+/// let mut game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+/// for token in ["PP0@h7", "TA0@j1", "BR1@d1", "TO0@a1"] {
+///     game.play(token.parse()?)?;
+/// }
+/// assert!(!game.claimed_by(DARK).is_empty(), "the tower walls in the corner");
+/// assert_eq!(game.standing_of(DARK).len(), 2);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cathedral {
     pub(crate) choices: Choices,
@@ -88,7 +101,7 @@ impl Side {
         standing.find(|placement| placement.squares(seat).contains(square))
     }
 
-    fn build(&mut self, placement: Placement, squares: Squares) {
+    pub(crate) fn build(&mut self, placement: Placement, squares: Squares) {
         self.tray[placement.piece().index()] -= 1;
         self.standing[usize::from(self.count)] = placement;
         self.count += 1;
@@ -112,9 +125,6 @@ impl Rules for Cathedral {
     type Action = Action;
 
     const SPEC: &'static GameSpec = &SPEC;
-    /// C13: the lowest sum of scores wins a match.
-    const MATCH: sarsen_core::MatchRule = sarsen_core::MatchRule::LowestScore;
-
     fn start(options: &Options) -> Cathedral {
         let choices = Choices::new(options);
         // C1: the seat of the People Piece begins with it; C14: or waits for the first monument.

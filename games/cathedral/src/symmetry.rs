@@ -34,7 +34,7 @@ impl Symmetric for Cathedral {
     }
 }
 
-fn turned_action(action: Action, symmetry: usize) -> Action {
+pub(crate) fn turned_action(action: Action, symmetry: usize) -> Action {
     match action {
         Action::Place(placement) => Action::Place(placement.turned(symmetry)),
         Action::Keep(square) => Action::Keep(square.turned(symmetry)),

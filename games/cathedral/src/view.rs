@@ -12,7 +12,19 @@ use crate::state::Cathedral;
 use crate::{DARK, LIGHT};
 
 /// What the seat to act has to do.
+///
+/// ```
+/// use sarsen_cathedral::{Cathedral, Phase};
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+///
+/// let mut game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+/// assert_eq!(game.view(Viewer::Public).phase, Phase::People);
+/// game.play("PP0@h7".parse()?)?;
+/// assert_eq!(game.view(Viewer::Public).phase, Phase::Monument);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Position the People Piece.
@@ -26,13 +38,24 @@ pub enum Phase {
 }
 
 /// A state as everybody sees it.
+///
+/// ```
+/// use sarsen_cathedral::Cathedral;
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+///
+/// let game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+/// let view = game.view(Viewer::Public);
+/// assert_eq!((view.size, view.score.as_slice()), (10, &[47, 47][..]));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct View {
     /// The rows and columns of the board. Columns are a to j from the left, rows 1 to 10 from below.
     pub size: usize,
     /// What the seat to act has to do.
     pub phase: Phase,
     /// The seat to act.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
     /// Whether the seat to act can place nothing and has to pass.
     pub stuck: bool,
@@ -47,23 +70,39 @@ pub struct View {
     /// The enclosed piece to be decided about.
     pub decision: Option<DecisionView>,
     /// The squares of what each seat has not placed.
+    #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub score: PerSeat<i32>,
     /// The last action.
     pub last: Option<String>,
     /// The squares of the piece that it placed.
     pub last_squares: Squares,
     /// How the game ended.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub outcome: Option<Outcome>,
 }
 
 /// A piece on the board.
+///
+/// ```
+/// use sarsen_cathedral::{Cathedral, Piece};
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+///
+/// let mut game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+/// game.play("PP0@h7".parse()?)?;
+/// let people = &game.view(Viewer::Public).pieces[0];
+/// assert_eq!((people.piece, people.seat, people.squares.len()), (Piece::People, None, 6));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct PieceView {
     /// Its kind, by the code of the notation.
     pub piece: Piece,
     /// Its name.
+    #[cfg_attr(test, ts(type = "{ en: string; fr: string; ja: string }"))]
     pub name: Phrase,
     /// Its owner; none for the People Piece.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub seat: Option<Seat>,
     /// Its quarter-turns clockwise.
     pub rotation: u8,
@@ -74,20 +113,47 @@ pub struct PieceView {
 }
 
 /// The claimed space of a seat.
+///
+/// ```
+/// use sarsen_cathedral::{Cathedral, DARK};
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+///
+/// let mut game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+/// for token in ["PP0@h7", "TA0@j1", "BR1@d1", "TO0@a1"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let claim = &game.view(Viewer::Public).claimed[1];
+/// assert!(claim.seat == DARK && !claim.squares.is_empty());
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct ClaimView {
     /// Whose.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// The squares.
     pub squares: Squares,
 }
 
 /// A kind of piece that waits to be placed.
+///
+/// ```
+/// use sarsen_cathedral::{Cathedral, Piece};
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+///
+/// let game = Cathedral::start(&Options::defaults(Cathedral::SPEC));
+/// let tavern = &game.view(Viewer::Public).trays[0][0];
+/// assert_eq!((tavern.piece, tavern.count), (Piece::Tavern, 2));
+/// assert_eq!(tavern.rotations, [[[0, 0]]]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct TrayView {
     /// Its kind, by the code of the notation.
     pub piece: Piece,
     /// Its name.
+    #[cfg_attr(test, ts(type = "{ en: string; fr: string; ja: string }"))]
     pub name: Phrase,
     /// How many of them are left.
     pub count: u8,
@@ -96,7 +162,19 @@ pub struct TrayView {
 }
 
 /// An enclosed piece that may be removed.
+///
+/// ```
+/// use sarsen_cathedral::Cathedral;
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+///
+/// let mut options = Options::defaults(Cathedral::SPEC);
+/// options.set("removal", "optional")?;
+/// // Nothing is enclosed at the start, so there is nothing to decide.
+/// assert!(Cathedral::start(&options).view(Viewer::Public).decision.is_none());
+/// # Ok::<(), sarsen_core::OptionError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct DecisionView {
     /// Its lowest square, which names it in `keep@` and `take@`.
     pub square: Square,

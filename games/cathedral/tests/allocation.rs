@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use sarsen_cathedral::Cathedral;
 use sarsen_core::{Hashed, ListActions, Options, Rules, chance};
-use sarsen_testkit::allocation::{Counting, count, playouts_allocate_nothing};
+use sarsen_testkit::allocation::{
+    Counting, count, numbers_allocate_nothing, playouts_allocate_nothing,
+};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -33,4 +35,9 @@ fn listing_checking_and_hashing_allocate_nothing() {
     });
     assert!(visited > 5_000);
     assert_eq!(allocations, 0);
+}
+
+#[test]
+fn masks_and_observations_allocate_nothing() {
+    numbers_allocate_nothing::<Cathedral>(sarsen_testkit::setups(Cathedral::SPEC));
 }

@@ -3,7 +3,9 @@
 mod scene;
 
 use sarsen_cathedral::{Action, Cathedral, DARK, Event, LIGHT, Phase, Piece, Squares};
-use sarsen_core::{ListActions, MatchScore, Outcome, Rules, Seat, Turn, Viewer, Views, chance};
+use sarsen_core::{
+    ListActions, MatchGame, MatchScore, Options, Outcome, Rules, Seat, Turn, Viewer, Views, chance,
+};
 use scene::*;
 
 /// Dark closes the bottom-left corner with its second monument, the tower: a1, b1 and a2.
@@ -341,6 +343,30 @@ fn c13_in_the_second_game_dark_positions_the_people_piece_and_light_moves_first(
 }
 
 #[test]
+fn c13_a_match_sets_the_people_piece_by_itself_and_everybody_keeps_a_colour() {
+    let matches = Cathedral::SPEC.matches;
+    assert_eq!(matches.lengths, [1, 2]);
+    let first = Options::defaults(Cathedral::SPEC);
+    let second = matches.next.options(&first);
+    assert_eq!((first.get("people"), second.get("people")), ("light", "dark"));
+    assert_eq!(matches.next.options(&second).get("people"), "light", "a third one is as the first");
+    assert_eq!(matches.next.seats(&["Ada", "Bo"]), ["Ada", "Bo"]);
+}
+
+#[test]
+fn c13_who_gives_up_scores_what_is_left_and_the_other_nothing() {
+    let start = play_with(&[], "PP0@h7");
+    let mut sum = MatchScore::new(Cathedral::SPEC.matches.rule, 2);
+    let points = sum.add(&MatchGame {
+        outcome: Outcome::win(DARK),
+        score: start.score(),
+        played_out: false,
+        player_of_seat: &[0, 1],
+    });
+    assert_eq!(points, [47, 0], "or giving up at once would cost nothing");
+}
+
+#[test]
 fn c13_the_lower_sum_of_both_games_wins_the_match() {
     let first = finished_game(&[], |state, _| {
         let score = state.score().unwrap();
@@ -350,12 +376,17 @@ fn c13_the_lower_sum_of_both_games_wins_the_match() {
         let score = state.score().unwrap();
         score[LIGHT] == score[DARK] + 1
     });
-    let mut sum = MatchScore::new(2);
+    let mut sum = MatchScore::new(Cathedral::SPEC.matches.rule, 2);
     for game in [&first, &second] {
-        sum.add(game.turn().outcome().unwrap(), game.score(), &[0, 1]);
+        sum.add(&MatchGame {
+            outcome: game.turn().outcome().unwrap(),
+            score: game.score(),
+            played_out: true,
+            player_of_seat: &[0, 1],
+        });
     }
     assert_eq!(sum.wins(), [1, 1]);
-    assert_eq!(sum.standing(Cathedral::MATCH), Outcome::win(LIGHT), "{:?}", sum.points());
+    assert_eq!(sum.standing(), Outcome::win(LIGHT), "{:?}", sum.points());
 }
 
 /// The second game is the first in a mirror, with the colours exchanged: abbey and academy are mirrored

@@ -8,6 +8,14 @@ use sarsen_core::ParseActionError;
 use crate::{Hole, Throw};
 
 /// An action of chance or of a seat.
+///
+/// ```
+/// use sarsen_holes::{Action, Hole, Throw};
+///
+/// assert_eq!("*3".parse(), Ok(Action::Throw(Throw::new(3).unwrap())));
+/// assert_eq!("7".parse(), Ok(Action::Move(Hole::new(7).unwrap())));
+/// assert!("30".parse::<Action>().is_err(), "no piece leaves the Shen hole");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// The sticks fall: `*3`.

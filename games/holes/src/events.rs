@@ -7,9 +7,22 @@ use crate::sticks::STICKS;
 use crate::{Hole, Throw};
 
 /// Something that happened to a seat.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
+/// use sarsen_holes::{Happening, Holes};
+///
+/// let game = Holes::start(&Options::defaults(Holes::SPEC));
+/// let event = &game.events("*3".parse()?, Viewer::Public)[0];
+/// assert_eq!(event.seat, Seat::ONE);
+/// assert!(matches!(event.what, Happening::Thrown { .. }));
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", rename = "GameEvent"))]
 pub struct Event {
     /// Whose sticks or pieces it is about.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// What happened.
     #[serde(flatten)]
@@ -17,7 +30,19 @@ pub struct Event {
 }
 
 /// The kinds of events.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_holes::{Happening, Holes};
+///
+/// let mut game = Holes::start(&Options::defaults(Holes::SPEC));
+/// game.play("*3".parse()?)?;
+/// let events = game.events("*2".parse()?, Viewer::Public);
+/// assert!(events.iter().any(|event| matches!(event.what, Happening::Begins { .. })));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Happening {
     /// The seat's sticks fell.
@@ -99,7 +124,15 @@ pub enum Happening {
 }
 
 /// How a seat can lose (H13).
+///
+/// ```
+/// use sarsen_holes::{Happening, Loss};
+///
+/// let end = Happening::Won { by: Loss::Stranding };
+/// assert_ne!(end, Happening::Won { by: Loss::Removal });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Loss {
     /// All its pieces were removed.
@@ -139,19 +172,19 @@ impl Explain for Event {
                 "同じ目が出たので、両者とも振り直します。",
             ),
             Happening::Begins { score } => phrase!(
-                "Seat {seat} threw less: it begins and moves by {score}.",
-                "Le joueur {seat} a lancé moins : il commence et avance de {score}.",
-                "目の小さい席{seat}が先手となり、{score}マス進みます。",
+                "[{seat}:You threw less: you begin and move|@ threw less, begins and moves] by {score}.",
+                "[{seat}:Votre jet est le plus petit : vous commencez et avancez|Le jet de @ est le plus petit : @ commence et avance] de {score}.",
+                "目の小さい[{seat}:あなた|@]が先手となり、{score}マス進みます。",
             ),
             Happening::Moved { from, to } => explain_move(seat, from, to),
             Happening::Warped { from, to } => phrase!(
                 "The line takes the piece from hole {from} to hole {to}.",
-                "La ligne mène la pièce du trou {from} au trou {to}.",
+                "La ligne mène le pion du trou {from} au trou {to}.",
                 "駒は線に沿って{from}番から{to}番へ移ります。",
             ),
             Happening::WarpBlocked { from, to } => phrase!(
                 "A piece stands on hole {to}, so the line is shut and the piece stays on hole {from}.",
-                "Une pièce occupe le trou {to} : la ligne est fermée, la pièce reste sur le trou {from}.",
+                "Un pion occupe le trou {to} : la ligne est fermée, le pion reste sur le trou {from}.",
                 "線の先の{to}番に駒があるため、駒は{from}番にとどまります。",
             ),
             _ => self.explain_consequence(),
@@ -166,28 +199,28 @@ impl Event {
         match self.what {
             Happening::PassedNefer { hole } => phrase!(
                 "The piece passes the nefer hole {hole}.",
-                "La pièce passe le trou nefer {hole}.",
+                "Le pion passe le trou Nefer {hole}.",
                 "駒は{hole}番のネファーホールを通り過ぎました。",
             ),
             Happening::HitNefer { hole } => phrase!(
                 "The piece stops exactly on the nefer hole {hole}.",
-                "La pièce s'arrête exactement sur le trou nefer {hole}.",
+                "Le pion s'arrête exactement sur le trou Nefer {hole}.",
                 "駒は{hole}番のネファーホールにちょうど止まりました。",
             ),
             Happening::ExtraThrow => phrase!(
-                "Seat {seat} throws once more.",
-                "Le joueur {seat} lance encore une fois.",
-                "席{seat}はもう一度棒を振ります。",
+                "[{seat}:You throw|@ throws] once more.",
+                "[{seat}:Vous lancez|@ lance] encore une fois.",
+                "[{seat}:あなた|@]はもう一度賽棒を振ります。",
             ),
             Happening::Arrived => phrase!(
-                "A piece of seat {seat} reaches the Shen hole.",
-                "Une pièce du joueur {seat} atteint le trou Shen.",
-                "席{seat}の駒がシェンホールに着きました。",
+                "A piece of [{seat}:yours|@'s] reaches the Shen hole.",
+                "Un pion [{seat}:à vous|de @] atteint le trou Shen.",
+                "[{seat}:あなた|@]の駒がシェンホールに着きました。",
             ),
             Happening::RemovedRearmost { hole } => phrase!(
-                "Seat {seat} loses its rearmost piece, on hole {hole}, for good.",
-                "Le joueur {seat} perd pour toujours sa pièce la plus en arrière, sur le trou {hole}.",
-                "席{seat}は最後尾の{hole}番の駒を失いました。この駒はもう戻りません。",
+                "[{seat}:You lose your|@ loses the] rearmost piece, on hole {hole}, for good.",
+                "[{seat}:Vous perdez pour toujours votre|@ perd pour toujours son] pion le plus en arrière, sur le trou {hole}.",
+                "[{seat}:あなた|@]は最後尾の{hole}番の駒を失いました。この駒はもう戻りません。",
             ),
             _ => self.explain_supply(),
         }
@@ -198,29 +231,29 @@ impl Event {
         let seat = self.seat;
         match self.what {
             Happening::EnteredPiece => phrase!(
-                "Seat {seat} puts a new piece on its start hole.",
-                "Le joueur {seat} pose une nouvelle pièce sur son trou de départ.",
-                "席{seat}は新しい駒をスタートホールに置きます。",
+                "[{seat}:You put a new piece on your|@ puts a new piece on the] start hole.",
+                "[{seat}:Vous posez un nouveau pion sur votre|@ pose un nouveau pion sur son] trou de départ.",
+                "[{seat}:あなた|@]は新しい駒をスタートホールに置きます。",
             ),
             Happening::StartTaken => phrase!(
-                "The start hole of seat {seat} is taken, so no new piece enters.",
-                "Le trou de départ du joueur {seat} est occupé : aucune pièce n'entre.",
-                "席{seat}のスタートホールは埋まっているので、駒は追加できません。",
+                "[{seat}:Your|@'s] start hole is taken, so no new piece enters.",
+                "[{seat}:Votre trou de départ|Le trou de départ de @] est occupé : aucun pion n'entre.",
+                "[{seat}:あなた|@]のスタートホールは埋まっているので、駒は追加できません。",
             ),
             Happening::HandEmpty => phrase!(
-                "Seat {seat} has no piece in hand to enter.",
-                "Le joueur {seat} n'a plus de pièce en main à faire entrer.",
-                "席{seat}の手元には追加できる駒がありません。",
+                "[{seat}:You have|@ has] no piece in hand to enter.",
+                "[{seat}:Vous n'avez|@ n'a] plus de pion en main à faire entrer.",
+                "[{seat}:あなた|@]の手元には追加できる駒がありません。",
             ),
             Happening::ForcedEntry => phrase!(
-                "The lane of seat {seat} is empty, so it must put a piece on its start hole.",
-                "La piste du joueur {seat} est vide : il doit poser une pièce sur son trou de départ.",
-                "席{seat}のレーンが空になったので、手元の駒をスタートホールに置かなければなりません。",
+                "[{seat}:Your lane is empty, so you must put a piece on your|@'s lane is empty, so a piece must go on the] start hole.",
+                "[{seat}:Votre piste est vide : vous devez poser un pion sur votre trou de départ|La piste de @ est vide : un pion doit entrer sur le trou de départ].",
+                "[{seat}:あなた|@]のレーンが空になったので、手元の駒をスタートホールに置かなければなりません。",
             ),
             Happening::Recovered { pieces } => phrase!(
-                "Seat {seat} takes back from the Shen hole: {pieces}.",
-                "Le joueur {seat} reprend du trou Shen : {pieces}.",
-                "席{seat}はシェンホールから駒を{pieces}個手元に戻します。",
+                "[{seat}:You take|@ takes] pieces back from the Shen hole: {pieces}.",
+                "[{seat}:Vous reprenez|@ reprend] des pions du trou Shen : {pieces}.",
+                "[{seat}:あなた|@]はシェンホールから駒を{pieces}個手元に戻します。",
             ),
             _ => self.explain_end(),
         }
@@ -231,24 +264,24 @@ impl Event {
         let other = seat.other();
         match self.what {
             Happening::Stranded => phrase!(
-                "Seat {seat} is stranded: all it has left is in the Shen hole, and the next arrival against it wins.",
-                "Le joueur {seat} est échoué : tout ce qui lui reste est dans le trou Shen, et la prochaine arrivée adverse gagne.",
-                "席{seat}は立ち往生しました。残りの駒はすべてシェンホールの中で、次に相手がゴールすると負けです。",
+                "[{seat}:You are stranded: all you have|@ is stranded: all that is] left is in the Shen hole, and the next arrival of the other side wins.",
+                "[{seat}:Vous êtes bloqué : tout ce qui vous reste|@ est bloqué : tout ce qui lui reste] est dans le trou Shen, et la prochaine arrivée adverse gagne.",
+                "[{seat}:あなた|@]は立ち往生しました。残りの駒はすべてシェンホールの中で、次に相手がゴールすると負けです。",
             ),
             Happening::Won { by: Loss::Removal } => phrase!(
-                "Seat {seat} wins: every piece of seat {other} has been removed.",
-                "Le joueur {seat} gagne : toutes les pièces du joueur {other} ont été retirées.",
-                "席{other}の駒がすべて取り除かれ、席{seat}の勝ちです。",
+                "[{seat}:You win|@ wins]: every piece of [{other}:yours|@'s] has been removed.",
+                "[{seat}:Vous gagnez|@ gagne] : tous [{other}:vos pions|les pions de @] ont été retirés.",
+                "[{other}:あなた|@]の駒がすべて取り除かれ、[{seat}:あなた|@]の勝ちです。",
             ),
             Happening::Won { by: Loss::Stranding } => phrase!(
-                "Seat {seat} wins: seat {other} was stranded and has nothing left to bring in.",
-                "Le joueur {seat} gagne : le joueur {other}, échoué, n'a plus rien à faire entrer.",
-                "席{other}には動かせる駒も出せる駒も残っておらず、席{seat}の勝ちです。",
+                "[{seat}:You win|@ wins]: [{other}:you were stranded and have|@ was stranded and has] nothing left to bring in.",
+                "[{seat}:Vous gagnez|@ gagne] : [{other}:vous étiez bloqué et n'avez|@ était bloqué et n'a] plus rien à faire entrer.",
+                "[{other}:あなた|@]には動かせる駒も出せる駒も残っておらず、[{seat}:あなた|@]の勝ちです。",
             ),
             _ => phrase!(
-                "Seat {seat} cannot use its throw and passes.",
-                "Le joueur {seat} ne peut pas jouer son jet et passe.",
-                "席{seat}は出た目を使えないのでパスします。",
+                "[{seat}:You cannot use your throw and pass|@ cannot use the throw and passes].",
+                "[{seat}:Vous ne pouvez pas jouer votre jet et passez|@ ne peut pas jouer son jet et passe].",
+                "[{seat}:あなた|@]は出た目を使えないのでパスします。",
             ),
         }
     }
@@ -256,23 +289,23 @@ impl Event {
 
 fn explain_throw(seat: Seat, score: Throw) -> Phrase {
     phrase!(
-        "Seat {seat} throws {score}.",
-        "Le joueur {seat} lance {score}.",
-        "席{seat}の目は{score}です。",
+        "[{seat}:You throw|@ throws] {score}.",
+        "[{seat}:Vous lancez|@ lance] {score}.",
+        "[{seat}:あなた|@]の目は{score}です。",
     )
 }
 
 fn explain_move(seat: Seat, from: Hole, to: u8) -> Phrase {
     if to == crate::track::SHEN {
         return phrase!(
-            "Seat {seat} moves its piece from hole {from} into the Shen hole.",
-            "Le joueur {seat} avance sa pièce du trou {from} dans le trou Shen.",
-            "席{seat}は{from}番の駒をシェンホールへ進めます。",
+            "[{seat}:You move a|@ moves a] piece from hole {from} into the Shen hole.",
+            "[{seat}:Vous avancez un|@ avance un] pion du trou {from} dans le trou Shen.",
+            "[{seat}:あなた|@]は{from}番の駒をシェンホールへ進めます。",
         );
     }
     phrase!(
-        "Seat {seat} moves its piece from hole {from} to hole {to}.",
-        "Le joueur {seat} avance sa pièce du trou {from} au trou {to}.",
-        "席{seat}は{from}番の駒を{to}番へ進めます。",
+        "[{seat}:You move a|@ moves a] piece from hole {from} to hole {to}.",
+        "[{seat}:Vous avancez un|@ avance un] pion du trou {from} au trou {to}.",
+        "[{seat}:あなた|@]は{from}番の駒を{to}番へ進めます。",
     )
 }

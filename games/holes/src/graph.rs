@@ -12,6 +12,15 @@ use crate::state::lowest_choice;
 use crate::{Action, Ruleset, Side, SideIndex, Throw};
 
 /// The choices of all sides under one ruleset.
+///
+/// ```
+/// use sarsen_holes::{Graph, Ruleset, Throw};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// assert_eq!(graph.index().pieces(), 1);
+/// let choices = graph.choices(graph.start(), Throw::new(3).unwrap());
+/// assert_eq!(choices.len(), 1, "one piece, one move");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     index: SideIndex,
@@ -24,6 +33,16 @@ pub struct Graph {
 }
 
 /// Where a choice leads: packed, because there are millions of them.
+///
+/// ```
+/// use sarsen_holes::{Graph, Landing, Ruleset, Throw};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let choice = graph.choices(graph.start(), Throw::new(3).unwrap())[0];
+/// assert_eq!(choice.landing(), Landing::Lane);
+/// let side = graph.index().side(choice.side()).unwrap();
+/// assert_eq!(side.lane, 1 << 4, "from hole 1 to hole 4");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice(u32);
 
@@ -55,6 +74,15 @@ impl Choice {
 }
 
 /// What a choice leads to, with both sides.
+///
+/// ```
+/// use sarsen_holes::{Graph, Next, Ruleset, Throw};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let start = graph.start();
+/// let choice = graph.choices(start, Throw::new(3).unwrap())[0];
+/// assert_eq!(graph.next(choice, start), Next::Other { mine: choice.side(), theirs: start });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// The mover throws again.

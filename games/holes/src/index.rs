@@ -42,6 +42,15 @@ const fn binomials() -> [[u32; MOST + 1]; LANE as usize + 1] {
 }
 
 /// The numbering of the sides with a given number of pieces.
+///
+/// ```
+/// use sarsen_holes::{Side, SideIndex};
+///
+/// let index = SideIndex::new(2);
+/// let side = Side::start(2);
+/// assert_eq!(index.side(index.rank(&side)), Some(side));
+/// assert_eq!(index.side(index.count()), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SideIndex {
     pieces: u8,

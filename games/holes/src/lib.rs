@@ -2,21 +2,28 @@
 //!
 //! [`Holes`] is the game with its rules; [`Side`] the pieces of one seat and what can happen to them;
 //! [`SideIndex`] numbers all sides, [`Graph`] gives the moves on those numbers and [`solve`] exact
-//! values. The rules in words, with the ids that the code cites, are in `rules/`.
+//! values, [`layers`] those of larger games. The rules in words, with the ids that the code cites, are in `rules/`.
 
 mod action;
 mod draw;
+mod ending;
 mod events;
 mod graph;
 mod index;
+pub mod layers;
+mod numbering;
 mod refusal;
 mod side;
 pub mod solve;
 mod spec;
 mod state;
+mod state_string;
 mod sticks;
 pub mod track;
+#[cfg(test)]
+mod typescript;
 mod view;
+mod words;
 
 pub use action::Action;
 pub use events::{Event, Happening, Loss};
@@ -27,4 +34,9 @@ pub use spec::{Ruleset, SPEC};
 pub use state::{Holes, Last, Stage};
 pub use sticks::{STICKS, Throw, WAYS};
 pub use track::Hole;
-pub use view::View;
+pub use view::{HoleView, LastView, PhaseView, SideView, SticksView, View};
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

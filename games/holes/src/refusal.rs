@@ -28,7 +28,7 @@ fn explain_move(state: &Holes, from: Hole) -> Illegal {
             "H3",
             phrase!(
                 "None of your pieces stands on hole {from}.",
-                "Aucune de vos pièces n'est sur le trou {from}.",
+                "Aucun de vos pions n'est sur le trou {from}.",
                 "{from}番にあなたの駒はありません。",
             ),
         );
@@ -47,7 +47,7 @@ fn explain_move(state: &Holes, from: Hole) -> Illegal {
         "H4",
         phrase!(
             "A piece of yours stands on the way from hole {from} to hole {to}.",
-            "Une de vos pièces barre le chemin du trou {from} au trou {to}.",
+            "Un de vos pions barre le chemin du trou {from} au trou {to}.",
             "{from}番から{to}番までの間に自分の駒があるので進めません。",
         ),
     )
@@ -57,13 +57,13 @@ fn explain_recovery(state: &Holes) -> Illegal {
     let sentence = if state.pending() == Some(Throw::ONE) {
         Phrase::new(
             "You have no piece in the Shen hole to take back.",
-            "Vous n'avez aucune pièce à reprendre dans le trou Shen.",
+            "Vous n'avez aucun pion à reprendre dans le trou Shen.",
             "シェンホールに戻せる駒がありません。",
         )
     } else {
         Phrase::new(
             "Only a throw of 1 takes pieces back from the Shen hole.",
-            "Seul un 1 permet de reprendre des pièces dans le trou Shen.",
+            "Seul un 1 permet de reprendre des pions dans le trou Shen.",
             "シェンホールの駒を戻せるのは、1が出たときだけです。",
         )
     };
@@ -77,7 +77,7 @@ fn explain_pass(state: &Holes) -> Illegal {
             "H11",
             Phrase::new(
                 "This 1 has to be used to take your pieces back from the Shen hole.",
-                "Ce 1 doit servir à reprendre vos pièces dans le trou Shen.",
+                "Ce 1 doit servir à reprendre vos pions dans le trou Shen.",
                 "この1では、シェンホールの駒を手元に戻さなければなりません。",
             ),
         );

@@ -11,6 +11,14 @@ use crate::track::{NEFER, SHEN, START};
 use crate::{Hole, Ruleset, Throw};
 
 /// Where the pieces of one seat are. They always add up to the pieces that it started with.
+///
+/// ```
+/// use sarsen_holes::{Side, Throw};
+///
+/// let side = Side::start(5);
+/// assert_eq!((side.pieces(), side.hand), (5, 4));
+/// assert_eq!(side.moves(Throw::new(2).unwrap()), 1 << 1, "only the piece on hole 1 can move");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Side {
     /// The pieces of the lane: bit `h` is a piece on hole `h`.
@@ -24,6 +32,16 @@ pub struct Side {
 }
 
 /// Where a move ended, as far as the turn goes.
+///
+/// ```
+/// use sarsen_holes::{Graph, Landing, Ruleset, Side, SideIndex, Throw};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let before = Side { lane: 1 << 13, hand: 0, shen: 0, removed: 0 };
+/// let side = SideIndex::new(1).rank(&before);
+/// let choice = graph.choices(side, Throw::new(2).unwrap())[0];
+/// assert_eq!(choice.landing(), Landing::Nefer, "hole 15 gives another throw");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
     /// Somewhere on the lane: the turn is over.
@@ -35,6 +53,13 @@ pub enum Landing {
 }
 
 /// What an arrival does to the side that it strikes.
+///
+/// ```
+/// use sarsen_holes::Strike;
+///
+/// let lost = |strike: Strike| strike != Strike::Survived;
+/// assert!(lost(Strike::Removed) && lost(Strike::Stranded) && !lost(Strike::Survived));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strike {
     /// It goes on without its rearmost piece.

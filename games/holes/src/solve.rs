@@ -17,6 +17,15 @@ use crate::sticks::WAYS;
 use crate::{Ruleset, Throw};
 
 /// What is computed: how the value of a position follows from those after it. Values are the mover's.
+///
+/// ```
+/// use sarsen_holes::solve::{BestWin, Measure, RandomWin};
+///
+/// let values = || [0.25, 0.75].into_iter();
+/// assert_eq!(RandomWin::choose(values()), 0.5);
+/// assert_eq!(BestWin::choose(values()), 0.75);
+/// assert_eq!(BestWin::turned(0.25), 0.75, "what the other seat does not win");
+/// ```
 pub trait Measure {
     /// What a throw and its use add.
     const STEP: f64;
@@ -38,16 +47,70 @@ pub trait Measure {
 }
 
 /// The chance to win if both choose uniformly.
+///
+/// ```
+/// use sarsen_holes::solve::{RandomWin, Solution};
+/// use sarsen_holes::{Graph, Ruleset};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let solution = Solution::new::<RandomWin>(&graph, 1e-12);
+/// let chance = solution.value(graph.start(), graph.start());
+/// assert!(chance > 0.5 && chance < 1.0, "who throws first is ahead: {chance}");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RandomWin;
 
 /// The expected number of actions still to come, throws included, if both choose uniformly.
+///
+/// ```
+/// use sarsen_holes::solve::{RandomLength, Solution};
+/// use sarsen_holes::{Graph, Ruleset};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let solution = Solution::new::<RandomLength>(&graph, 1e-10);
+/// assert!(solution.value(graph.start(), graph.start()) > 20.0, "a lane has 29 holes");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RandomLength;
 
 /// The chance to win if both play as well as can be.
+///
+/// ```
+/// use sarsen_holes::solve::{BestWin, RandomWin, Solution};
+/// use sarsen_holes::{Graph, Ruleset};
+///
+/// // With one piece there is nothing to choose but to recover: best play is close to random play.
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let (start, best) = (graph.start(), Solution::new::<BestWin>(&graph, 1e-12));
+/// let random = Solution::new::<RandomWin>(&graph, 1e-12);
+/// assert!((best.value(start, start) - random.value(start, start)).abs() < 0.1);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BestWin;
+
+/// The expected number of throws still to come if both seats together make the game as long as can be: what an error of
+/// one equation can add up to.
+///
+/// ```
+/// use sarsen_holes::solve::{LongestGame, Solution};
+/// use sarsen_holes::{Graph, Ruleset};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let (start, longest) = (graph.start(), Solution::new::<LongestGame>(&graph, 1e-6));
+/// assert!(longest.value(start, start) > 1.0);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LongestGame;
+
+impl Measure for LongestGame {
+    const STEP: f64 = 1.0;
+    const WON: f64 = 0.0;
+    const TURNED: (f64, f64) = (0.0, 1.0);
+
+    fn choose(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+        values.fold(0.0, f64::max)
+    }
+}
 
 impl Measure for RandomWin {
     const STEP: f64 = 0.0;
@@ -85,6 +148,20 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 }
 
 /// The value of every position for the seat that throws.
+///
+/// ```
+/// use sarsen_holes::solve::{BestWin, Solution};
+/// use sarsen_holes::{Graph, Ruleset, Throw};
+///
+/// let graph = Graph::new(Ruleset::with_pieces(1));
+/// let solution = Solution::new::<BestWin>(&graph, 1e-12);
+/// let start = graph.start();
+/// let after = |score| solution.after_throw::<BestWin>(&graph, start, start, Throw::new(score).unwrap());
+/// // The value of a position is the mean over the throws, with their sixteen ways.
+/// let mean: f64 = Throw::all().map(|throw| f64::from(throw.weight()) * after(throw.score())).sum::<f64>() / 16.0;
+/// assert!((mean - solution.value(start, start)).abs() < 1e-9);
+/// assert!(solution.residual() <= 1e-9);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solution {
     count: usize,
@@ -116,6 +193,11 @@ impl Solution {
     #[inline]
     pub fn value(&self, mine: u32, theirs: u32) -> f64 {
         self.values[mine as usize * self.count + theirs as usize]
+    }
+
+    /// The largest value of any position.
+    pub fn largest(&self) -> f64 {
+        self.values.iter().copied().fold(0.0, f64::max)
     }
 
     /// The largest change of the last sweeps: by how much any equation may still be off.
@@ -223,6 +305,14 @@ impl Solution {
 }
 
 /// Random play of a whole game, exactly.
+///
+/// ```
+/// use sarsen_holes::{Ruleset, solve};
+///
+/// let play = solve::random_play(Ruleset::with_pieces(1));
+/// assert!((play.seat_one_wins - 0.5).abs() < 1e-9, "the sticks decide who begins");
+/// assert!(play.length > 20.0);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RandomPlay {
     /// The chance of the seat that moves first. Which seat that is the sticks decide (H2).

@@ -15,6 +15,20 @@ use crate::side::{Landing, PASS, RECOVER, Side, Strike};
 use crate::{Action, Hole, Ruleset, SPEC, Throw, refusal};
 
 /// A game of 58 Holes after some actions.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat};
+/// use sarsen_holes::Holes;
+///
+/// let mut game = Holes::start(&Options::defaults(Holes::SPEC));
+/// for token in ["*3", "*2", "1"] {
+///     game.play(token.parse()?)?;
+/// }
+/// // Seat 2 threw less, began, and moved its piece from hole 1 to 3.
+/// assert_eq!(game.side(Seat::TWO).lane, 1 << 3);
+/// assert_eq!(game.seat(), Seat::ONE);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Holes {
     sides: [Side; 2],
@@ -31,6 +45,18 @@ pub struct Holes {
 }
 
 /// What the game waits for.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_holes::{Holes, Stage};
+///
+/// let mut game = Holes::start(&Options::defaults(Holes::SPEC));
+/// assert_eq!(game.stage(), Stage::FirstThrow);
+/// game.play("*3".parse()?)?;
+/// game.play("*2".parse()?)?;
+/// assert_eq!(game.stage(), Stage::Act);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// Seat 1's opening throw (H2).
@@ -46,6 +72,19 @@ pub enum Stage {
 }
 
 /// The action that led here, for pictures.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat};
+/// use sarsen_holes::{Hole, Holes};
+///
+/// let mut game = Holes::start(&Options::defaults(Holes::SPEC));
+/// for token in ["*3", "*2", "1"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let last = game.last().unwrap();
+/// assert_eq!((last.seat, last.rest), (Seat::TWO, Hole::new(3)));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Last {
     /// Who threw or acted.
@@ -110,6 +149,34 @@ impl Holes {
             return None;
         }
         Some(Holes { sides, seat, stage: Stage::Throw, ..Holes::new(rules) })
+    }
+
+    /// A state of these parts, as `state_string` writes them. `None` if they do not fit each other, or no play could go on
+    /// from them.
+    pub(crate) fn restored(
+        rules: Ruleset,
+        sides: [Side; 2],
+        stage: Stage,
+        seat: Seat,
+        throws: [Option<Throw>; 2],
+        last: Option<Last>,
+    ) -> Option<Holes> {
+        let lost = |side: &Side| side.lane == 0 && side.hand == 0 && side.shen == 0;
+        let fits = sides.iter().all(|side| side.pieces() == rules.pieces)
+            && match stage {
+                Stage::FirstThrow => seat == Seat::ONE,
+                Stage::SecondThrow => seat == Seat::TWO && throws[0].is_some(),
+                Stage::Throw | Stage::Act | Stage::Over => true,
+            };
+        let settled = sides.iter().all(|side| side.is_settled() && !lost(side));
+        if !fits || (stage != Stage::Over && !settled) {
+            return None;
+        }
+        let mut state = Holes { sides, seat, stage, throws, last, ..Holes::new(rules) };
+        if stage == Stage::Act {
+            state.await_act(throws[seat.index()]?);
+        }
+        Some(state)
     }
 
     /// The start under a ruleset.
@@ -287,7 +354,8 @@ impl Rules for Holes {
 }
 
 /// The bit of a choice mask that stands for an action; none for a throw.
-fn choice_bit(action: Action) -> u32 {
+#[inline]
+pub(crate) fn choice_bit(action: Action) -> u32 {
     match action {
         Action::Throw(_) => 0,
         Action::Move(hole) => hole.bit(),

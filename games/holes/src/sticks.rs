@@ -13,6 +13,15 @@ pub const STICKS: usize = 4;
 pub const WAYS: u32 = 1 << STICKS;
 
 /// The score of a throw, from 1 to 5.
+///
+/// ```
+/// use sarsen_holes::{Throw, WAYS};
+///
+/// let two = Throw::new(2).unwrap();
+/// assert_eq!((two.score(), two.weight()), (2, 6));
+/// assert_eq!(Throw::all().map(Throw::weight).sum::<u32>(), WAYS);
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Throw(u8);

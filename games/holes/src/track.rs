@@ -44,6 +44,15 @@ const fn other_ends() -> [u8; 32] {
 }
 
 /// One of the 29 holes of a lane, counted from the start.
+///
+/// ```
+/// use sarsen_holes::Hole;
+///
+/// let hole = Hole::new(6).unwrap();
+/// assert_eq!(hole.other_end(), Hole::new(20), "a warp line");
+/// assert!(Hole::new(15).unwrap().is_nefer() && Hole::new(30).is_none());
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Hole(u8);

@@ -8,7 +8,17 @@ use crate::track::{self, SHEN_PLACE, holes};
 use crate::{Action, Event, Hole, Holes, Stage, Throw};
 
 /// A state as everybody sees it. Places are x to the right, y upwards, on a board 24 wide and 33 high.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_holes::Holes;
+///
+/// let view = Holes::start(&Options::defaults(Holes::SPEC)).view(Viewer::Public);
+/// assert_eq!(view.holes.len(), 58);
+/// assert_eq!(view.score.as_slice(), [5, 5]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct View {
     /// The 58 holes of the lanes, seat 1's first, each lane from its start.
     pub holes: Vec<HoleView>,
@@ -18,11 +28,13 @@ pub struct View {
     pub shen_place: [i8; 2],
     /// The seats' pieces.
     pub sides: Vec<SideView>,
-    /// `opening`, `throw`, `act` or `over`.
-    pub phase: &'static str,
+    /// What comes next.
+    pub phase: PhaseView,
     /// The seat that throws next, where chance is to act.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_throw: Option<Seat>,
     /// The seat to act.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
     /// The throw that the seat to act has to use.
     pub pending: Option<Throw>,
@@ -39,15 +51,51 @@ pub struct View {
     /// Whether the long warp line passes a nefer hole (H7).
     pub warp_passes_nefer: bool,
     /// The pieces of each seat that are not removed.
+    #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub score: PerSeat<i32>,
     /// How the game ended.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub outcome: Option<Outcome>,
 }
 
+/// What comes next.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_holes::{Holes, PhaseView};
+///
+/// let view = Holes::start(&Options::defaults(Holes::SPEC)).view(Viewer::Public);
+/// assert_eq!(view.phase, PhaseView::Opening);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseView {
+    /// A throw for who begins (H2).
+    Opening,
+    /// A throw.
+    Throw,
+    /// A move, a recovery or a pass.
+    Act,
+    /// Nothing: the game is over.
+    Over,
+}
+
 /// One hole of a lane.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_holes::Holes;
+///
+/// let view = Holes::start(&Options::defaults(Holes::SPEC)).view(Viewer::Public);
+/// assert!(view.holes[0].piece, "a piece stands on the start hole");
+/// assert_eq!(view.holes.iter().filter(|hole| hole.nefer).count(), 4);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct HoleView {
     /// Whose lane it belongs to.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// Its number, from the start.
     pub hole: Hole,
@@ -66,9 +114,19 @@ pub struct HoleView {
 }
 
 /// The pieces of one seat.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_holes::Holes;
+///
+/// let side = &Holes::start(&Options::defaults(Holes::SPEC)).view(Viewer::Public).sides[0];
+/// assert_eq!((side.lane.len(), side.hand, side.removed), (1, 4, 0));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct SideView {
     /// The seat.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// The holes where its pieces stand, from the start on.
     pub lane: Vec<Hole>,
@@ -83,9 +141,22 @@ pub struct SideView {
 }
 
 /// Four sticks on the table.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_holes::Holes;
+///
+/// let mut game = Holes::start(&Options::defaults(Holes::SPEC));
+/// game.play("*3".parse()?)?;
+/// let sticks = game.view(Viewer::Public).sticks.unwrap();
+/// assert_eq!(sticks.marked.iter().filter(|&&marked| marked).count(), 3);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct SticksView {
     /// Who threw them.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// What they score.
     pub score: Throw,
@@ -94,9 +165,24 @@ pub struct SticksView {
 }
 
 /// The last action, with where it led.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_holes::{Hole, Holes};
+///
+/// let mut game = Holes::start(&Options::defaults(Holes::SPEC));
+/// for token in ["*3", "*2", "1"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let last = game.view(Viewer::Public).last.unwrap();
+/// assert_eq!((last.action.as_str(), last.from, last.to), ("1", Hole::new(1), Some(3)));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct LastView {
     /// Who threw or acted.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// The action in notation.
     pub action: String,
@@ -118,7 +204,7 @@ impl Views for Holes {
             lines: track::LINES.iter().map(|&(one, other)| [one, other]).collect(),
             shen_place: [SHEN_PLACE.0, SHEN_PLACE.1],
             sides: Seat::all(2).map(|seat| side_view(self, seat)).collect(),
-            phase: phase_name(self.stage()),
+            phase: phase_view(self.stage()),
             to_throw: throws.then(|| self.seat()),
             to_act: self.turn().seat(),
             pending: self.pending(),
@@ -142,12 +228,12 @@ impl Views for Holes {
     }
 }
 
-fn phase_name(stage: Stage) -> &'static str {
+fn phase_view(stage: Stage) -> PhaseView {
     match stage {
-        Stage::FirstThrow | Stage::SecondThrow => "opening",
-        Stage::Throw => "throw",
-        Stage::Act => "act",
-        Stage::Over => "over",
+        Stage::FirstThrow | Stage::SecondThrow => PhaseView::Opening,
+        Stage::Throw => PhaseView::Throw,
+        Stage::Act => PhaseView::Act,
+        Stage::Over => PhaseView::Over,
     }
 }
 

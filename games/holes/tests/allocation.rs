@@ -2,7 +2,7 @@
 
 use sarsen_core::Rules;
 use sarsen_holes::Holes;
-use sarsen_testkit::allocation::{Counting, playouts_allocate_nothing};
+use sarsen_testkit::allocation::{Counting, numbers_allocate_nothing, playouts_allocate_nothing};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -10,4 +10,9 @@ static ALLOCATOR: Counting = Counting;
 #[test]
 fn a_playout_allocates_nothing() {
     playouts_allocate_nothing::<Holes>(sarsen_testkit::setups(Holes::SPEC));
+}
+
+#[test]
+fn masks_and_observations_allocate_nothing() {
+    numbers_allocate_nothing::<Holes>(sarsen_testkit::setups(Holes::SPEC));
 }

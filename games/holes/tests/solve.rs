@@ -1,8 +1,9 @@
 //! Exact values against the rules and against simulation.
 
 use sarsen_core::{Rules, Seat, Turn, chance};
+use sarsen_holes::layers::{self, Layers};
 use sarsen_holes::solve::{
-    BestWin, RandomLength, RandomPlay, RandomWin, Solution, TOLERANCE, random_play,
+    BestWin, LongestGame, RandomLength, RandomPlay, RandomWin, Solution, TOLERANCE, random_play,
 };
 use sarsen_holes::{Action, Choice, Graph, Holes, Next, Ruleset, Stage};
 
@@ -239,4 +240,71 @@ fn a_solution_keeps_its_equations() {
         .map(|throw| f64::from(throw.weight()) / 16.0 * by_throw(throw))
         .sum();
     assert!(close(lengths.value(start, start), 2.0 + mean));
+}
+
+/// Solves in layers, interrupted after every third sweep by being written out and read again.
+fn in_layers(rules: Ruleset, threads: usize) -> Layers {
+    let mut layers = Layers::new(rules);
+    let mut sweeps = 0;
+    let mut settled = 0;
+    while let Some(sweep) = layers.sweep(threads) {
+        assert!(sweep.settled >= settled && sweep.settled <= sweep.positions);
+        settled = sweep.settled;
+        sweeps += 1;
+        if sweeps % 3 == 0 {
+            let mut bytes = Vec::new();
+            layers.write(&mut bytes).expect("memory can be written to");
+            layers = Layers::new(rules);
+            assert!(layers.read(&mut &bytes[..bytes.len() - 1]).is_err(), "cut off");
+            layers.read(&mut bytes.as_slice()).expect("what was written");
+        }
+    }
+    layers
+}
+
+/// The largest difference of any position from the solution in 64-bit numbers.
+fn largest_error(layers: &Layers, solution: &Solution) -> f64 {
+    let count = layers.graph().index().count();
+    let pairs = (0..count).flat_map(|mine| (0..count).map(move |theirs| (mine, theirs)));
+    let error =
+        |(mine, theirs)| f64::from(layers.value(mine, theirs)) - solution.value(mine, theirs);
+    pairs.map(|pair| error(pair).abs()).fold(0.0, f64::max)
+}
+
+fn layers_agree(pieces: u8) {
+    for (recover_one, warp_passes_nefer) in [(false, false), (true, false), (false, true)] {
+        let rules = Ruleset { pieces, recover_one, warp_passes_nefer };
+        let graph = Graph::new(rules);
+        let exact = Solution::new::<BestWin>(&graph, 1e-13);
+        let longest = Solution::new::<LongestGame>(&graph, 1e-6).largest();
+        // A rounding of a number just below one comes to every equation besides.
+        let bound = f64::from(layers::TOLERANCE + f32::EPSILON) * longest;
+        for threads in [1, 3] {
+            let error = largest_error(&in_layers(rules, threads), &exact);
+            assert!(error <= bound, "{rules:?}: {error:e} above {bound:e}");
+        }
+    }
+}
+
+#[test]
+fn layers_of_one_and_two_pieces_are_exact_to_the_proved_bound() {
+    layers_agree(1);
+    layers_agree(2);
+}
+
+#[test]
+fn a_game_cannot_be_made_longer_than_the_longest_nor_shorter_than_at_random() {
+    for pieces in [1, 2] {
+        let graph = Graph::new(Ruleset::with_pieces(pieces));
+        let longest = Solution::new::<LongestGame>(&graph, 1e-9);
+        // Lengths at random count throws and their uses: two for each throw.
+        let random = Solution::new::<RandomLength>(&graph, 1e-9);
+        let count = graph.index().count();
+        for (mine, theirs) in
+            (0..count).flat_map(|mine| (0..count).map(move |theirs| (mine, theirs)))
+        {
+            let (long, usual) = (longest.value(mine, theirs), random.value(mine, theirs) / 2.0);
+            assert!(long >= usual - 1e-6, "{mine} {theirs}: {long} {usual}");
+        }
+    }
 }

@@ -4,6 +4,15 @@ use crate::cell::Cell;
 use crate::stone::{HAND, STONES, Stone};
 
 /// An action.
+///
+/// ```
+/// use sarsen_logan::{Action, Cell};
+///
+/// assert_eq!("^0,1".parse(), Ok(Action::Lift(Cell::new(0, 1))));
+/// let Action::Add { stone, turned, cell } = "+RP~@1,-1".parse()? else { panic!("a stone is added") };
+/// assert_eq!((stone.to_string().as_str(), turned, cell), ("RP", true, Cell::new(1, -1)));
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// L1, L2: the bag is dealt out.
@@ -31,6 +40,13 @@ pub enum Action {
 }
 
 /// All stones in the order of the deal, four bits each: two in the middle, then the hands.
+///
+/// ```
+/// use sarsen_logan::{Bag, Deal};
+///
+/// let stones = Bag::Distinct.stones();
+/// assert_eq!(Deal::new(&stones).stones(), stones, "packed and unpacked");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deal([u8; STONES / 2]);
 

@@ -6,6 +6,16 @@ use serde::Serialize;
 
 /// A cell `q,r`. Coordinates wrap around at the ends of `i32`, so that no walk of the island, however
 /// long, overflows.
+///
+/// ```
+/// use sarsen_logan::Cell;
+///
+/// let cell = Cell::new(1, -1);
+/// assert_eq!(cell.to_string(), "1,-1");
+/// assert_eq!(cell.neighbours().count(), 6);
+/// assert!(cell.neighbours().any(|next| next == Cell::new(0, 0)));
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub struct Cell {
     /// The column.

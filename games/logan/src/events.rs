@@ -8,9 +8,23 @@ use crate::cell::Cell;
 use crate::island::bits;
 use crate::state::{Deed, End, Logan};
 use crate::stone::Face;
+use crate::words::face_name;
 
 /// Something that happens when an action is played. Faces that a viewer may not know are `?`.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_logan::{Event, Logan};
+///
+/// let mut game = Logan::start(&Options::defaults(Logan::SPEC));
+/// game.play("deal=SP,PS|RS,RP,RP,RP,PS,PS,SR,SR|RP,RP,RP,PS,PS,SR,SR,SR".parse()?)?;
+/// let events = game.events("+RS@1,-1".parse()?, Viewer::Public);
+/// assert!(matches!(events[0], Event::Added { .. }));
+/// assert!(matches!(events[1], Event::Flipped { .. }), "rock flips scissors");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", rename = "GameEvent"))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The stones are dealt (L1).
@@ -18,6 +32,7 @@ pub enum Event {
     /// A stone is added (L4).
     Added {
         /// By whom.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Where.
         cell: Cell,
@@ -27,6 +42,7 @@ pub enum Event {
     /// A stone is lifted (L9).
     Lifted {
         /// By whom.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// From where.
         cell: Cell,
@@ -36,6 +52,7 @@ pub enum Event {
     /// The lifted stone is put down (L9).
     Put {
         /// By whom.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Where.
         cell: Cell,
@@ -45,6 +62,7 @@ pub enum Event {
     /// A stone is turned over where it lies (L11).
     TurnedOver {
         /// By whom.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Where.
         cell: Cell,
@@ -73,6 +91,7 @@ pub enum Event {
     /// The row wins (L12).
     Won {
         /// For whom.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
     },
     /// The game is drawn (L13).
@@ -87,55 +106,25 @@ impl Explain for Event {
         match self {
             Event::Dealt => Phrase::new(
                 "The stones are dealt.",
-                "Les pierres sont distribuées.",
+                "Les galets sont distribués.",
                 "石が配られました。",
             ),
-            Event::Added { seat, cell, up } => phrase!(
-                "Seat {seat} adds a stone on {cell}, {up} up.",
-                "Le joueur {seat} ajoute une pierre en {cell}, face {up}.",
-                "席{seat}が{cell}に{up}を上にして石を加えました。"
-            ),
-            Event::Lifted { seat, cell, back: Face::Hidden } => phrase!(
-                "Seat {seat} lifts the stone on {cell}.",
-                "Le joueur {seat} lève la pierre en {cell}.",
-                "席{seat}が{cell}の石を持ち上げました。"
-            ),
-            Event::Lifted { seat, cell, back } => phrase!(
-                "Seat {seat} lifts the stone on {cell} and sees {back} beneath.",
-                "Le joueur {seat} lève la pierre en {cell} et voit {back} dessous.",
-                "席{seat}が{cell}の石を持ち上げ、裏の{back}を見ました。"
-            ),
-            Event::Put { seat, cell, up } => phrase!(
-                "Seat {seat} puts the stone down on {cell}, {up} up.",
-                "Le joueur {seat} pose la pierre en {cell}, face {up}.",
-                "席{seat}が{cell}に{up}を上にして石を置きました。"
-            ),
-            Event::TurnedOver { seat, cell, up } => phrase!(
-                "Seat {seat} turns over the stone on {cell}: {up}.",
-                "Le joueur {seat} retourne la pierre en {cell} : {up}.",
-                "席{seat}が{cell}の石を裏返しました：{up}。"
-            ),
-            Event::Flipped { cell, up } => phrase!(
-                "The stone on {cell} is beaten and flipped: {up}.",
-                "La pierre en {cell} est battue et retournée : {up}.",
-                "{cell}の石は負けて裏返りました：{up}。"
-            ),
+            Event::Added { seat, cell, up } => added(*seat, *cell, *up),
+            Event::Lifted { seat, cell, back } => lifted(*seat, *cell, *back),
+            Event::Put { seat, cell, up } => put(*seat, *cell, *up),
+            Event::TurnedOver { seat, cell, up } => turned_over(*seat, *cell, *up),
+            Event::Flipped { cell, up } => flipped(*cell, *up),
             Event::Uncertain { cell } => phrase!(
                 "What is flipped depends on the face that comes up on {cell}.",
                 "Ce qui sera retourné dépend de la face qui apparaîtra en {cell}.",
                 "何が裏返るかは、{cell}に出る面によって決まります。"
             ),
-            Event::Row { face, cells } => {
-                let count = cells.len();
-                phrase!(
-                    "{count} {face} in a row.",
-                    "{count} {face} alignés.",
-                    "{face}が{count}つ並びました。"
-                )
-            }
-            Event::Won { seat } => {
-                phrase!("Seat {seat} wins.", "Le joueur {seat} gagne.", "席{seat}の勝ちです。")
-            }
+            Event::Row { face, cells } => row(*face, cells.len()),
+            Event::Won { seat } => phrase!(
+                "[{seat}:You win|@ wins].",
+                "[{seat}:Vous gagnez|@ gagne].",
+                "[{seat}:あなた|@]の勝ちです。"
+            ),
             Event::Drawn { by: End::Limit } => Phrase::new(
                 "The second phase has lasted long enough: a draw.",
                 "La seconde phase a assez duré : partie nulle.",
@@ -148,6 +137,63 @@ impl Explain for Event {
             ),
         }
     }
+}
+
+fn added(seat: Seat, cell: Cell, up: Face) -> Phrase {
+    let Phrase { en, fr, ja } = face_name(up);
+    phrase!(
+        "[{seat}:You add|@ adds] a stone on {cell}: {en}.",
+        "[{seat}:Vous ajoutez|@ ajoute] un galet en {cell} : {fr}.",
+        "[{seat}:あなた|@]が{cell}に石を加えました：{ja}。"
+    )
+}
+
+fn lifted(seat: Seat, cell: Cell, back: Face) -> Phrase {
+    let Phrase { en, fr, ja } = face_name(back);
+    if !back.is_known() {
+        return phrase!(
+            "[{seat}:You lift|@ lifts] the stone on {cell}.",
+            "[{seat}:Vous levez|@ lève] le galet en {cell}.",
+            "[{seat}:あなた|@]が{cell}の石を持ち上げました。"
+        );
+    }
+    phrase!(
+        "[{seat}:You lift the stone on {cell} and see|@ lifts the stone on {cell} and sees] {en} beneath.",
+        "[{seat}:Vous levez le galet en {cell} et voyez|@ lève le galet en {cell} et voit] {fr} dessous.",
+        "[{seat}:あなた|@]が{cell}の石を持ち上げ、裏の{ja}を見ました。"
+    )
+}
+
+fn put(seat: Seat, cell: Cell, up: Face) -> Phrase {
+    let Phrase { en, fr, ja } = face_name(up);
+    phrase!(
+        "[{seat}:You put|@ puts] the stone down on {cell}: {en}.",
+        "[{seat}:Vous posez|@ pose] le galet en {cell} : {fr}.",
+        "[{seat}:あなた|@]が{cell}に石を置きました：{ja}。"
+    )
+}
+
+fn turned_over(seat: Seat, cell: Cell, up: Face) -> Phrase {
+    let Phrase { en, fr, ja } = face_name(up);
+    phrase!(
+        "[{seat}:You turn|@ turns] over the stone on {cell}: {en}.",
+        "[{seat}:Vous retournez|@ retourne] le galet en {cell} : {fr}.",
+        "[{seat}:あなた|@]が{cell}の石を裏返しました：{ja}。"
+    )
+}
+
+fn flipped(cell: Cell, up: Face) -> Phrase {
+    let Phrase { en, fr, ja } = face_name(up);
+    phrase!(
+        "The stone on {cell} is beaten and flipped: {en}.",
+        "Le galet en {cell} est battu et retourné : {fr}.",
+        "{cell}の石は負けて裏返りました：{ja}。"
+    )
+}
+
+fn row(face: Face, count: usize) -> Phrase {
+    let Phrase { en, fr, ja } = face_name(face);
+    phrase!("{count} {en} in a row.", "{count} {fr} alignés.", "{ja}が{count}つ並びました。")
 }
 
 /// What a legal action does, told to a viewer once it is done: faces that came up are seen by all.

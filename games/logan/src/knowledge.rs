@@ -9,7 +9,7 @@
 //! face that lies up is the one that is known of it.
 
 use rand_core::Rng;
-use sarsen_core::{Hidden, PlayError, Rules, Seat, Viewer};
+use sarsen_core::{Hidden, PlayError, Rules, Seat, Viewer, Views};
 
 use crate::action::Action;
 use crate::hand::Hand;
@@ -96,19 +96,31 @@ impl Logan {
         }
     }
 
+    /// The stones of the island whose backs the table shows a viewer, a bit each.
+    pub(crate) fn table_shows(&self, viewer: Viewer) -> u32 {
+        if self.is_open_to(viewer) {
+            return !0;
+        }
+        self.shown_to(viewer, if self.config.aid { Recall::Everything } else { Recall::Table })
+    }
+
+    fn shown_to(&self, viewer: Viewer, recall: Recall) -> u32 {
+        let in_hand = match (self.lifted(), viewer) {
+            (Some(id), Viewer::Seat(seat)) if seat == self.to_act => 1 << id,
+            _ => 0,
+        };
+        match recall {
+            Recall::Table => in_hand,
+            Recall::Everything => self.seen_by(viewer),
+        }
+    }
+
     fn picture(&self, viewer: Viewer, recall: Recall) -> Logan {
         let mut picture = self.clone();
         if self.is_open_to(viewer) {
             return picture;
         }
-        let in_hand = match (self.lifted(), viewer) {
-            (Some(id), Viewer::Seat(seat)) if seat == self.to_act => 1 << id,
-            _ => 0,
-        };
-        let shown = match recall {
-            Recall::Table => in_hand,
-            Recall::Everything => self.seen_by(viewer),
-        };
+        let shown = self.shown_to(viewer, recall);
         for id in (0..self.island.count()).filter(|id| shown & 1 << id == 0) {
             picture.island.set_stone(id, self.island.stone(id).covered());
         }
@@ -153,7 +165,7 @@ impl Logan {
         Ok(self.unmasked(named))
     }
 
-    fn unmasked(&self, named: Action) -> Action {
+    pub(crate) fn unmasked(&self, named: Action) -> Action {
         let Action::Add { stone, turned, cell } = named else { return named };
         if !stone.is_masked() {
             return named;
@@ -171,5 +183,11 @@ impl Hidden for Logan {
     /// never, and the real world itself is always left to be drawn.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Logan {
         self.world(seat, Recall::Everything, rng)
+    }
+    fn history_in(&self, world: &Logan, history: &[Action], seat: Seat) -> Option<Vec<Action>> {
+        let known = self.recalled(history, seat);
+        let masked: Option<Vec<Action>> =
+            known.iter().map(|token| parse_masked(token).ok()).collect();
+        crate::unmask::in_world(world, &masked?)
     }
 }

@@ -21,6 +21,7 @@
 mod action;
 mod cell;
 mod draw;
+mod ending;
 mod events;
 mod hand;
 mod hash;
@@ -29,13 +30,21 @@ mod island;
 mod knowledge;
 mod listing;
 mod notation;
+mod numbering;
+mod observation;
 mod refusal;
 mod spec;
 mod state;
+mod state_string;
 mod stone;
 mod symmetry;
+#[cfg(test)]
+mod typescript;
+mod unmask;
 mod view;
+mod window;
 mod wins;
+mod words;
 mod worlds;
 
 pub use action::{Action, Deal};
@@ -44,5 +53,10 @@ pub use events::Event;
 pub use spec::{Backs, SPEC};
 pub use state::{End, Logan};
 pub use stone::{Bag, Face, HAND, STONES, Stone};
-pub use view::{LastView, StoneInHand, StoneView, View};
+pub use view::{LastView, PhaseView, StoneInHand, StoneView, View};
 pub use worlds::Worlds;
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

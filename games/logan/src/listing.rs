@@ -32,13 +32,13 @@ enum Choices<'a> {
 
 /// The different ways to take a stone from the hand: which stone, and whether it is turned over.
 #[derive(Clone, Copy)]
-struct Ways {
+pub(crate) struct Ways {
     plain: u16,
     turned: u16,
 }
 
 impl Ways {
-    fn new(kinds: u16, either: bool) -> Ways {
+    pub(crate) fn new(kinds: u16, either: bool) -> Ways {
         // The stones with two equal faces, a bit for each of the sixteen.
         const DOUBLES: u16 = 1 | 1 << 5 | 1 << 10;
         Ways { plain: kinds, turned: if either { kinds & !DOUBLES } else { 0 } }
@@ -48,7 +48,7 @@ impl Ways {
         (self.plain.count_ones() + self.turned.count_ones()) as usize
     }
 
-    fn iter(self) -> impl Iterator<Item = (Stone, bool)> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = (Stone, bool)> {
         bits(u32::from(self.plain) | u32::from(self.turned) << 16)
             .map(|bit| (Stone::from_bits(bit as u8), bit >= 16))
     }

@@ -104,7 +104,7 @@ fn parse_stone(text: &str) -> Option<Stone> {
     Some(Stone::new(up, Face::from_letter(down)?))
 }
 
-fn parse_cell(text: &str) -> Option<Cell> {
+pub(crate) fn parse_cell(text: &str) -> Option<Cell> {
     let (q, r) = text.split_once(',')?;
     Some(Cell::new(parse_number(q)?, parse_number(r)?))
 }

@@ -13,6 +13,19 @@ use crate::spec::{Backs, Config, SPEC};
 use crate::stone::{Face, HAND, STONES, Stone};
 
 /// A game of Logan Stones.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Turn, chance};
+/// use sarsen_logan::Logan;
+///
+/// let mut game = Logan::start(&Options::defaults(Logan::SPEC));
+/// assert_eq!(game.turn(), Turn::Chance, "the stones are dealt first");
+/// game.play("deal=SP,PS|RS,RP,RP,RP,PS,PS,SR,SR|RP,RP,RP,PS,PS,SR,SR,SR".parse()?)?;
+/// assert_eq!(game.turn(), Turn::Seat(Seat::ONE));
+/// chance::playout(&mut game, &mut chance::generator(1));
+/// assert!(game.end().is_some());
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Logan {
     pub(crate) config: Config,
@@ -49,11 +62,25 @@ pub(crate) enum Stage {
 }
 
 /// How a game ends.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, chance};
+/// use sarsen_logan::{End, Logan};
+///
+/// let mut game = Logan::start(&Options::defaults(Logan::SPEC));
+/// chance::playout(&mut game, &mut chance::generator(1));
+/// let winner = match game.end().unwrap() {
+///     End::Row(seat) => Some(seat),
+///     End::Repetition | End::Limit => None,
+/// };
+/// assert_eq!(winner, game.turn().outcome().unwrap().winner());
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// L12: a row of four wins for the seat that moved.
-    Row(Seat),
+    Row(#[cfg_attr(test, ts(as = "u8"))] Seat),
     /// L13: a position was there for the third time.
     Repetition,
     /// L13: the second phase lasted too long.
@@ -191,7 +218,15 @@ impl Logan {
     }
 
     fn check_deal(&self, deal: Deal) -> Result<(), Illegal> {
-        let stones = deal.stones();
+        if self.is_the_bag(&deal.stones()) {
+            Ok(())
+        } else {
+            Err(refusal::not_the_bag(self.config.bag))
+        }
+    }
+
+    /// Whether stones, on whichever face, are those of the bag.
+    pub(crate) fn is_the_bag(&self, stones: &[Stone; STONES]) -> bool {
         let sorted = |mut stones: [Stone; STONES]| {
             for stone in &mut stones {
                 *stone = (*stone).min(stone.turned());
@@ -199,11 +234,7 @@ impl Logan {
             stones.sort_unstable();
             stones
         };
-        if sorted(stones) == sorted(self.config.bag.stones()) {
-            Ok(())
-        } else {
-            Err(refusal::not_the_bag(self.config.bag))
-        }
+        sorted(*stones) == sorted(self.config.bag.stones())
     }
 
     fn check_add(&self, stone: Stone, turned: bool, cell: Cell) -> Result<(), Illegal> {

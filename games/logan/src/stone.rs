@@ -11,16 +11,29 @@ pub const STONES: usize = 18;
 pub const HAND: usize = 8;
 
 /// What a face shows.
+///
+/// ```
+/// use sarsen_logan::Face;
+///
+/// assert_eq!(Face::Rock.beats(), Some(Face::Scissors));
+/// assert_eq!(Face::from_letter(b'P'), Some(Face::Paper));
+/// assert!(!Face::Hidden.is_known());
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Face {
     /// Rock, which beats Scissors.
+    #[cfg_attr(test, ts(rename = "R"))]
     Rock,
     /// Paper, which beats Rock.
+    #[cfg_attr(test, ts(rename = "P"))]
     Paper,
     /// Scissors, which beat Paper.
+    #[cfg_attr(test, ts(rename = "S"))]
     Scissors,
     /// A face that somebody may not know. No real game holds one; a seat's picture of it does.
+    #[cfg_attr(test, ts(rename = "?"))]
     Hidden,
 }
 
@@ -89,6 +102,15 @@ impl Serialize for Face {
 }
 
 /// A stone as it lies: the face up (in a hand, the face shown) and the face beneath, two bits each.
+///
+/// ```
+/// use sarsen_logan::{Face, Stone};
+///
+/// let stone = Stone::new(Face::Rock, Face::Paper);
+/// assert_eq!(stone.to_string(), "RP");
+/// assert_eq!(stone.turned().up(), Face::Paper);
+/// assert_eq!(stone.covered().to_string(), "R?");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stone(u8);
 
@@ -159,6 +181,13 @@ impl fmt::Debug for Stone {
 }
 
 /// Which stones are in the bag (option `stones`).
+///
+/// ```
+/// use sarsen_logan::{Bag, Face};
+///
+/// assert_eq!(Bag::Distinct.count(Face::Rock, Face::Paper), 6);
+/// assert_eq!(Bag::Doubles.count(Face::Rock, Face::Rock), 3);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bag {
     /// Six each of Rock/Paper, Paper/Scissors and Scissors/Rock.

@@ -15,14 +15,29 @@ use crate::refusal;
 use crate::spec::Backs;
 use crate::state::{Deed, End, Last, Logan, Stage};
 use crate::stone::{Face, HAND, Stone};
+use crate::unmask;
 use crate::worlds::Worlds;
 
 /// A state as somebody sees it.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_logan::Logan;
+///
+/// let mut game = Logan::start(&Options::defaults(Logan::SPEC));
+/// assert!(game.view(Viewer::Public).island.is_empty());
+/// game.play("deal=SP,PS|RS,RP,RP,RP,PS,PS,SR,SR|RP,RP,RP,PS,PS,SR,SR,SR".parse()?)?;
+/// let view = game.view(Viewer::Public);
+/// assert_eq!((view.island.len(), view.hands[0].len()), (2, 8));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct View {
-    /// `deal`, `adding`, `moving` (a stone or flipping one), `putting` (a lifted stone down) or `over`.
-    pub phase: &'static str,
+    /// What comes next.
+    pub phase: PhaseView,
     /// The seat to act.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
     /// The stones of the island, in the order in which they came to it, without a lifted one.
     pub island: Vec<StoneView>,
@@ -46,13 +61,52 @@ pub struct View {
     /// Whether the table reminds of what was seen (L14).
     pub memory_aid: bool,
     /// How the game ended.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub outcome: Option<Outcome>,
     /// Why it ended.
     pub end: Option<End>,
 }
 
+/// What comes next.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_logan::{Logan, PhaseView};
+///
+/// let view = Logan::start(&Options::defaults(Logan::SPEC)).view(Viewer::Public);
+/// assert_eq!(view.phase, PhaseView::Deal);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseView {
+    /// The stones are dealt.
+    Deal,
+    /// A stone is added (L4).
+    Adding,
+    /// A stone is moved or flipped (L8).
+    Moving,
+    /// A lifted stone is put down (L9).
+    Putting,
+    /// Nothing: the game is over.
+    Over,
+}
+
 /// A stone of the island.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
+/// use sarsen_logan::{Cell, Face, Logan};
+///
+/// let mut game = Logan::start(&Options::defaults(Logan::SPEC));
+/// game.play("deal=SP,PS|RS,RP,RP,RP,PS,PS,SR,SR|RP,RP,RP,PS,PS,SR,SR,SR".parse()?)?;
+/// let middle = &game.view(Viewer::Seat(Seat::ONE)).island[0];
+/// assert_eq!((middle.cell, middle.up), (Cell::new(0, 0), Face::Scissors));
+/// assert_eq!(middle.back, Face::Hidden, "nobody knows the backs in the middle");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct StoneView {
     /// Where it lies.
     pub cell: Cell,
@@ -65,7 +119,21 @@ pub struct StoneView {
 }
 
 /// A stone of a hand.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
+/// use sarsen_logan::{Face, Logan};
+///
+/// let mut game = Logan::start(&Options::defaults(Logan::SPEC));
+/// game.play("deal=SP,PS|RS,RP,RP,RP,PS,PS,SR,SR|RP,RP,RP,PS,PS,SR,SR,SR".parse()?)?;
+/// let backs = |viewer| game.view(viewer).hands[0].iter().filter(|stone| stone.back.is_known()).count();
+/// assert_eq!(backs(Viewer::Seat(Seat::ONE)), 8, "the owner looks behind");
+/// assert_eq!(backs(Viewer::Seat(Seat::TWO)), 0);
+/// assert_eq!(game.view(Viewer::Public).hands[0][0].shown, Face::Rock);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct StoneInHand {
     /// The face shown to all.
     pub shown: Face,
@@ -76,9 +144,24 @@ pub struct StoneInHand {
 }
 
 /// The last action of a seat and what came of it.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
+/// use sarsen_logan::{Cell, Logan};
+///
+/// let mut game = Logan::start(&Options::defaults(Logan::SPEC));
+/// game.play("deal=SP,PS|RS,RP,RP,RP,PS,PS,SR,SR|RP,RP,RP,PS,PS,SR,SR,SR".parse()?)?;
+/// game.play("+RS@1,-1".parse()?)?;
+/// let last = game.view(Viewer::Seat(Seat::TWO)).last.unwrap();
+/// assert_eq!((last.action.as_str(), last.cell), ("+R?@1,-1", Cell::new(1, -1)));
+/// assert_eq!(last.flipped, [Cell::new(0, 0)]);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct LastView {
     /// Who acted.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// The action in notation.
     pub action: String,
@@ -122,7 +205,7 @@ impl Views for Logan {
     /// not tell which.
     fn masked(&self, history: &[Action], viewer: Viewer) -> Vec<String> {
         let told = self.told_to(viewer);
-        let mut id = MIDDLE;
+        let mut id = self.first_added(history);
         let mask = |action: &Action| match *action {
             Action::Deal(deal) => Action::Deal(self.masked_deal(deal, viewer, told)).to_string(),
             Action::Add { stone, turned, cell } => {
@@ -134,6 +217,11 @@ impl Views for Logan {
             action => action.to_string(),
         };
         history.iter().map(mask).collect()
+    }
+
+    /// L14: an engine player remembers what its seat has seen by lifting.
+    fn recalled(&self, history: &[Action], seat: Seat) -> Vec<String> {
+        self.reminded().masked(history, Viewer::Seat(seat))
     }
 
     fn choices(&self, seat: Seat) -> Vec<String>
@@ -159,20 +247,42 @@ impl Views for Logan {
     }
 
     fn view_masked(options: &Options, tokens: &[&str]) -> Result<View, (usize, PlayError)> {
-        let mut picture = Logan::start(options);
-        for (index, token) in tokens.iter().enumerate() {
-            let action = parse_masked(token).map_err(|error| (index, error.into()))?;
-            picture.check_masked(action).map_err(|error| (index, error))?;
-            picture.apply(action);
-        }
-        Ok(view_of(&picture))
+        Logan::played_masked(options, tokens).map(|(picture, _)| view_of(&picture))
+    }
+
+    fn unmasked(options: &Options, tokens: &[&str]) -> Result<Vec<Action>, (usize, PlayError)> {
+        let (picture, actions) = Logan::played_masked(options, tokens)?;
+        unmask::filled_in(options, &picture, &actions)
+            .ok_or((tokens.len().saturating_sub(1), PlayError::Masked))
     }
 }
 
 impl Logan {
+    /// The picture after actions that may hold `?`, and the actions.
+    fn played_masked(
+        options: &Options,
+        tokens: &[&str],
+    ) -> Result<(Logan, Vec<Action>), (usize, PlayError)> {
+        let mut picture = Logan::start(options);
+        let mut actions = Vec::with_capacity(tokens.len());
+        for (index, token) in tokens.iter().enumerate() {
+            let action = parse_masked(token).map_err(|error| (index, error.into()))?;
+            picture.check_masked(action).map_err(|error| (index, error))?;
+            picture.apply(action);
+            actions.push(action);
+        }
+        Ok((picture, actions))
+    }
+
+    /// The number of the first stone that the actions of a history add: they may begin in the middle of a game.
+    pub(crate) fn first_added(&self, history: &[Action]) -> usize {
+        let adds = history.iter().filter(|action| matches!(action, Action::Add { .. })).count();
+        self.island.count().saturating_sub(adds).max(MIDDLE)
+    }
+
     /// The stones whose backs a viewer's record may say, a bit each: those that all have seen and the
     /// viewer's own. What it saw by lifting is remembered for it only by an aid to memory (L14).
-    fn told_to(&self, viewer: Viewer) -> u32 {
+    pub(crate) fn told_to(&self, viewer: Viewer) -> u32 {
         // The stones of the seats came in turn: seat 1's are 2, 4, …, seat 2's are 3, 5, ….
         const ADDED: [u32; 2] = [0x5555_5554, 0xaaaa_aaa8];
         match viewer {
@@ -188,7 +298,7 @@ impl Logan {
         if self.config.backs == Backs::Owner { !0 } else { 0 }
     }
 
-    fn masked_deal(&self, deal: Deal, viewer: Viewer, told: u32) -> Deal {
+    pub(crate) fn masked_deal(&self, deal: Deal, viewer: Viewer, told: u32) -> Deal {
         let mut stones = deal.stones();
         for (index, stone) in stones.iter_mut().enumerate() {
             let seat = if index < MIDDLE + HAND { Seat::ONE } else { Seat::TWO };
@@ -228,7 +338,7 @@ fn view_of(picture: &Logan) -> View {
         StoneInHand { shown: stone.up(), back, possible }
     };
     View {
-        phase: phase_name(picture),
+        phase: phase_view(picture),
         to_act: picture.turn().seat(),
         island: bits(picture.island.present()).map(stone_view).collect(),
         lifted: picture.lifted().map(stone_view),
@@ -249,13 +359,13 @@ fn view_of(picture: &Logan) -> View {
     }
 }
 
-fn phase_name(picture: &Logan) -> &'static str {
+fn phase_view(picture: &Logan) -> PhaseView {
     match picture.stage {
-        Stage::Dealing => "deal",
-        Stage::Turn if picture.is_second_phase() => "moving",
-        Stage::Turn => "adding",
-        Stage::Lifted { .. } => "putting",
-        Stage::Over(_) => "over",
+        Stage::Dealing => PhaseView::Deal,
+        Stage::Turn if picture.is_second_phase() => PhaseView::Moving,
+        Stage::Turn => PhaseView::Adding,
+        Stage::Lifted { .. } => PhaseView::Putting,
+        Stage::Over(_) => PhaseView::Over,
     }
 }
 

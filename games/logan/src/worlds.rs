@@ -19,6 +19,18 @@ const KINDS: usize = Face::SYMBOLS.len();
 type Split = [[u8; KINDS]; KINDS];
 
 /// The worlds that a picture with hidden faces leaves open.
+///
+/// ```
+/// use sarsen_logan::{Bag, Face, Stone, Worlds};
+///
+/// // Two stones of which the back is not known, the others seen from both sides.
+/// let mut stones = Bag::Distinct.stones();
+/// stones[0] = stones[0].covered();
+/// let worlds = Worlds::new(Bag::Distinct, stones.into_iter());
+/// assert_eq!(worlds.count(), 1, "only one stone is missing, so its back is known by counting");
+/// assert_eq!(worlds.possible(stones[0].up()).len(), 1);
+/// # let _ = (Face::Rock, Stone::from_bits(0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Worlds {
     /// Hidden stones by the face that is known of them.

@@ -7,7 +7,7 @@ mod common;
 
 use common::*;
 use sarsen_core::{Chance, Illegal, Outcome, Rules, Seat, Symmetric, Turn, Viewer, Views, chance};
-use sarsen_logan::{Bag, End, Event, Face, Logan, View};
+use sarsen_logan::{Bag, End, Event, Face, Logan, PhaseView, View};
 
 const ONE: Seat = Seat::ONE;
 const TWO: Seat = Seat::TWO;
@@ -242,7 +242,7 @@ fn l8_stones_in_hand_come_first_and_then_the_island() {
 fn l8_a_seat_says_first_whether_it_moves_or_flips() {
     let state = lifted(&[]);
     let view = omniscient(&state);
-    assert_eq!(view.phase, "putting");
+    assert_eq!(view.phase, PhaseView::Putting);
     let (lifter, other) = (view.to_act.unwrap(), view.island[0].cell);
     assert_eq!(state.turn(), Turn::Seat(lifter), "the same seat goes on");
     for token in [format!("~{other}"), format!("^{other}"), "+RP@0,0".to_owned()] {

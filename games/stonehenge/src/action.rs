@@ -9,6 +9,16 @@ use crate::board::{Cell, Line};
 use crate::hand::MAX_VALUE;
 
 /// What a seat does.
+///
+/// ```
+/// use sarsen_stonehenge::Action;
+/// use sarsen_stonehenge::board::Cell;
+///
+/// let action: Action = "G4".parse()?;
+/// assert_eq!(action, Action::Place { cell: Cell::from_letter(b'G').unwrap(), value: 4 });
+/// assert_eq!("!r3".parse::<Action>()?.to_string(), "!r3");
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Places a druid of a value from 1 to 6 (K2).

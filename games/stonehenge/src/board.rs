@@ -24,6 +24,16 @@ pub const ALL_CELLS: u32 = (1 << CELLS) - 1;
 pub const ALL_LINES: u16 = (1 << LINES) - 1;
 
 /// A point of the board, `A` to `R`.
+///
+/// ```
+/// use sarsen_stonehenge::board::Cell;
+///
+/// let cell = Cell::from_letter(b'G').unwrap();
+/// assert_eq!((cell.index(), cell.letter()), (6, 'G'));
+/// let lines: Vec<String> = cell.lines().iter().map(|line| line.to_string()).collect();
+/// assert_eq!(lines, ["r3", "d2", "u3"]);
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", as = "String"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(u8);
 
@@ -90,6 +100,15 @@ impl Serialize for Cell {
 }
 
 /// A line: `r1`…`r5`, `d1`…`d5`, `u1`…`u5`.
+///
+/// ```
+/// use sarsen_stonehenge::board::{Cell, Line};
+///
+/// let line = Line::from_name("r2").unwrap();
+/// let cells: String = Cell::of_set(line.cells()).map(Cell::letter).collect();
+/// assert_eq!((cells.as_str(), line.length()), ("CDE", 3));
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", as = "String"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Line(u8);
 

@@ -8,12 +8,24 @@ use crate::view::sees;
 use crate::{Action, Stonehenge};
 
 /// Something that happens when an action is played.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_stonehenge::{Event, Stonehenge};
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let events = game.events("G4".parse()?, Viewer::Public);
+/// assert!(matches!(events[0], Event::Placed { value: Some(4), .. }));
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", rename = "GameEvent"))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A druid is placed (K2).
     Placed {
         /// Whose.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Where.
         cell: Cell,
@@ -30,6 +42,7 @@ pub enum Event {
     /// A line is decided (K3, K4, K5).
     Dominated {
         /// For whom.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Which.
         line: Line,
@@ -37,6 +50,7 @@ pub enum Event {
     /// A megalith is placed at a line's end (K7).
     Marked {
         /// Whose.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Where.
         line: Line,
@@ -44,6 +58,7 @@ pub enum Event {
     /// The eighth megalith stands (K8).
     Won {
         /// Whose.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
     },
 }
@@ -52,14 +67,14 @@ impl Explain for Event {
     fn explain(&self) -> Phrase {
         match *self {
             Event::Placed { seat, cell, value: Some(value) } => phrase!(
-                "Seat {seat} places a {value} on {cell}.",
-                "Le joueur {seat} pose un {value} en {cell}.",
-                "席{seat}が{cell}に{value}を置きました。"
+                "[{seat}:You place|@ places] a {value} on {cell}.",
+                "[{seat}:Vous posez|@ pose] un {value} en {cell}.",
+                "[{seat}:あなた|@]が{cell}に{value}を置きました。"
             ),
             Event::Placed { seat, cell, value: None } => phrase!(
-                "Seat {seat} places a druid face down on {cell}.",
-                "Le joueur {seat} pose un druide face cachée en {cell}.",
-                "席{seat}が{cell}にドルイドを伏せて置きました。"
+                "[{seat}:You place|@ places] a druid face down on {cell}.",
+                "[{seat}:Vous posez|@ pose] un druide face cachée en {cell}.",
+                "[{seat}:あなた|@]が{cell}にドルイドを伏せて置きました。"
             ),
             Event::TurnedUp { cell, value: None } => phrase!(
                 "The druid on {cell} is turned up.",
@@ -72,19 +87,19 @@ impl Explain for Event {
                 "{cell}のドルイドが表になりました：{value}。"
             ),
             Event::Dominated { seat, line } => phrase!(
-                "Line {line} falls to seat {seat}.",
-                "La ligne {line} revient au joueur {seat}.",
-                "ライン{line}は席{seat}のものになりました。"
+                "Line {line} falls to [{seat}:you|@].",
+                "La ligne {line} [{seat}:vous revient|revient à @].",
+                "ライン{line}は[{seat}:あなた|@]のものになりました。"
             ),
             Event::Marked { seat, line } => phrase!(
-                "Seat {seat} raises a megalith on {line}.",
-                "Le joueur {seat} dresse un mégalithe sur {line}.",
-                "席{seat}がライン{line}にメガリスを立てました。"
+                "[{seat}:You raise|@ raises] a megalith on {line}.",
+                "[{seat}:Vous dressez|@ dresse] un mégalithe sur {line}.",
+                "[{seat}:あなた|@]がライン{line}にメガリスを立てました。"
             ),
             Event::Won { seat } => phrase!(
-                "Seat {seat} has placed all eight megaliths and wins.",
-                "Le joueur {seat} a posé ses huit mégalithes et gagne.",
-                "席{seat}が8つのメガリスをすべて置いて勝ちました。"
+                "[{seat}:You have placed all eight megaliths and win|@ has placed all eight megaliths and wins].",
+                "[{seat}:Vous avez posé vos huit mégalithes et gagnez|@ a posé ses huit mégalithes et gagne].",
+                "[{seat}:あなた|@]が8つのメガリスをすべて置いて勝ちました。"
             ),
         }
     }

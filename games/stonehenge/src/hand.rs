@@ -16,6 +16,18 @@ const HANDS: usize = 3 * 3 * 3 * 2 * 2 * 2;
 const WEIGHT: [u8; 7] = [0, 1, 3, 9, 27, 54, 108];
 
 /// A multiset of druids.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// game.play("G6".parse()?)?;
+/// let hand = game.hand(Seat::ONE);
+/// assert!(!hand.has(6));
+/// assert_eq!(hand.druids().collect::<Vec<_>>(), [1, 1, 2, 2, 3, 3, 4, 5]);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hand(u8);
 
@@ -115,6 +127,11 @@ impl Hand {
     /// The number of the hand, below 216; for tables.
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// The hand of a number; `None` from 216 on.
+    pub fn from_index(index: usize) -> Option<Hand> {
+        (index < HANDS).then_some(Hand(index as u8))
     }
 
     #[inline]

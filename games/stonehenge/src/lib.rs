@@ -17,17 +17,28 @@
 mod action;
 pub mod board;
 mod draw;
+mod ending;
 mod events;
 pub mod hand;
 mod hash;
+mod numbering;
 mod refusal;
 mod spec;
 mod state;
+mod state_string;
 mod symmetry;
+#[cfg(test)]
+mod typescript;
 mod view;
+mod words;
 
 pub use action::Action;
 pub use events::Event;
 pub use spec::SPEC;
 pub use state::{MEGALITHS, Phase, Stonehenge};
 pub use view::{CellView, HandView, LineView, View};
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -82,7 +82,7 @@ const ONE_DRUID_A_TURN: Phrase = Phrase::new(
 );
 const CLAIMS_ARE_AUTOMATIC: Phrase = Phrase::new(
     "Megaliths are placed by themselves in this game.",
-    "Dans cette partie, les mégalithes se posent d'eux-mêmes.",
+    "Dans cette partie, les mégalithes sont dressés d'office.",
     "このゲームではメガリスは自動で置かれます。",
 );
 const NOTHING_TO_CLOSE: Phrase = Phrase::new(

@@ -1,6 +1,8 @@
 //! What the game says of itself.
 
-use sarsen_core::{GameSpec, OptionSpec, Phrase, RulesText, Values, Variant};
+use sarsen_core::{
+    GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
+};
 
 /// The description of Stonehenge.
 pub static SPEC: GameSpec = GameSpec {
@@ -8,24 +10,33 @@ pub static SPEC: GameSpec = GameSpec {
     name: Phrase::new("Stonehenge", "Stonehenge", "ストーンヘンジ"),
     about: Phrase::new(
         "Place druids on the crossings, dominate lines of light, and be the first to raise eight megaliths.",
-        "Posez vos druides aux croisements, dominez les lignes de lumière et dressez le premier vos huit mégalithes.",
+        "Posez vos druides aux intersections, dominez les lignes de lumière et dressez le premier vos huit mégalithes.",
         "交点にドルイドを置いて光のラインを支配し、先に8つのメガリスを立てた方が勝ちです。",
     ),
+    score: Some(Phrase::new("megaliths left", "mégalithes restants", "残りメガリス")),
     seats: 2..=2,
     options: &[
         OptionSpec {
             name: "claims",
-            values: Values::Words(&["auto", "manual"]),
+            label: Phrase::new("Megaliths", "Mégalithes", "メガリスの配置"),
+            values: Values::Words(&[
+                Word::new("auto", "placed automatically", "posés automatiquement", "自動で置く"),
+                Word::new("manual", "placed by hand", "posés à la main", "自分で置く"),
+            ]),
             default: "auto",
             about: Phrase::new(
-                "Whether megaliths are placed by themselves or by the players, who may forget one.",
-                "Les mégalithes se posent d'eux-mêmes, ou par les joueurs, qui peuvent en oublier.",
+                "Whether megaliths are placed automatically or by the players, who may forget one.",
+                "Les mégalithes sont posés automatiquement, ou par les joueurs, qui peuvent en oublier.",
                 "メガリスを自動で置くか、プレイヤーが自分で置くか（置き忘れもあります）。",
             ),
         },
         OptionSpec {
             name: "druids",
-            values: Values::Words(&["open", "hidden"]),
+            label: Phrase::new("Druids", "Druides", "ドルイド"),
+            values: Values::Words(&[
+                Word::new("open", "face up", "face visible", "表向き"),
+                Word::new("hidden", "face down", "face cachée", "伏せ駒"),
+            ]),
             default: "open",
             about: Phrase::new(
                 "Whether druids show their values, or lie face down until a line is full.",
@@ -37,15 +48,26 @@ pub static SPEC: GameSpec = GameSpec {
     variants: &[
         Variant {
             id: "face-down",
-            name: Phrase::new("Face down", "Face cachée", "伏せ札"),
+            name: Phrase::new("Face down", "Face cachée", "伏せ駒"),
             options: &[("druids", "hidden")],
         },
         Variant {
             id: "by-hand",
-            name: Phrase::new("Claims by hand", "Mégalithes à la main", "手動の宣言"),
+            name: Phrase::new("Claims by hand", "Mégalithes à la main", "手動でメガリスを置く"),
             options: &[("claims", "manual")],
         },
     ],
+    scoring: Scoring::LowIsGood,
+    // K10: the loser of each game scores, and the seats swap who begins.
+    matches: MatchSpec {
+        rule: MatchRule::LoserScores,
+        about: &Phrase::new(
+            "The loser of each game scores its megaliths left. The lowest total wins the match.",
+            "Le perdant de chaque partie compte ses mégalithes restants. Le total le plus bas gagne le match.",
+            "各ゲームの敗者は、残ったメガリスの数が失点になります。合計の少ない方がマッチの勝者です。",
+        ),
+        ..MatchSpec::MOST_WINS
+    },
     rules: RulesText {
         en: include_str!("../rules/en.md"),
         fr: include_str!("../rules/fr.md"),

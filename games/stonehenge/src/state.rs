@@ -10,6 +10,7 @@ use rand_core::Rng;
 use sarsen_core::{
     Deterministic, Illegal, ListActions, Options, Outcome, PerSeat, Rules, Seat, Turn, chance,
 };
+use serde::Serialize;
 use wide::i8x16;
 
 use crate::Action;
@@ -23,7 +24,17 @@ use crate::spec::SPEC;
 pub const MEGALITHS: u32 = 8;
 
 /// Where a turn stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_stonehenge::{Phase, Stonehenge};
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// assert_eq!(game.phase(), Phase::Druid);
+/// ```
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The seat's druid is still to be placed.
     Druid,
@@ -34,6 +45,21 @@ pub enum Phase {
 }
 
 /// A game of Stonehenge.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat};
+/// use sarsen_stonehenge::Stonehenge;
+/// use sarsen_stonehenge::board::Line;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// for token in ["A4", "G1", "B1"] {
+///     game.play(token.parse()?)?;
+/// }
+/// // Both cells of the first row are seat 1's: the line is its own.
+/// assert_eq!(game.dominated_by(Seat::ONE), Line::from_name("r1").unwrap().bit());
+/// assert_eq!(game.empty_cells().count_ones(), 15);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stonehenge {
     /// The cells that each seat holds.
@@ -251,11 +277,11 @@ impl Stonehenge {
         }
     }
 
-    fn may_place(&self) -> bool {
+    pub(crate) fn may_place(&self) -> bool {
         self.winner.is_none() && self.phase == Phase::Druid
     }
 
-    fn may_mark(&self) -> u16 {
+    pub(crate) fn may_mark(&self) -> u16 {
         if self.manual && self.winner.is_none() { self.markable(self.mover) } else { 0 }
     }
 
@@ -284,9 +310,6 @@ fn highest(lines: u16) -> u16 {
 impl Rules for Stonehenge {
     type Action = Action;
     const SPEC: &'static sarsen_core::GameSpec = &SPEC;
-    /// K10: the lowest sum of scores wins a match.
-    const MATCH: sarsen_core::MatchRule = sarsen_core::MatchRule::LowestScore;
-
     fn start(options: &Options) -> Stonehenge {
         let mut empty = [0; LANES];
         for line in Line::all() {

@@ -13,7 +13,18 @@ use crate::hand::{Hand, MAX_VALUE};
 use crate::{Action, Event, Phase, Stonehenge, events, hash};
 
 /// A state as somebody sees it.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let view = game.view(Viewer::Public);
+/// assert_eq!((view.cells.len(), view.lines.len()), (18, 15));
+/// assert_eq!(view.megaliths.as_slice(), [8, 8]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct View {
     /// The eighteen cells in the order of their letters.
     pub cells: Vec<CellView>,
@@ -22,11 +33,13 @@ pub struct View {
     /// What each seat has left.
     pub hands: Vec<HandView>,
     /// The megaliths that each seat has left.
+    #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub megaliths: PerSeat<i32>,
     /// The seat to act.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
-    /// `druid`, `marking` or `full_board`.
-    pub phase: &'static str,
+    /// Where the turn stands.
+    pub phase: Phase,
     /// Whether megaliths are placed by the players (K9).
     pub manual_claims: bool,
     /// Whether druids are placed face down (K11).
@@ -34,15 +47,29 @@ pub struct View {
     /// The last action, as far as this viewer may know it.
     pub last: Option<String>,
     /// How the game ended.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub outcome: Option<Outcome>,
 }
 
 /// One cell.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// game.play("A4".parse()?)?;
+/// let cell = &game.view(Viewer::Public).cells[0];
+/// assert_eq!((cell.seat, cell.value, cell.face_up), (Some(Seat::ONE), Some(4), true));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct CellView {
     /// Its letter.
     pub cell: Cell,
     /// Whose druid lies there.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub seat: Option<Seat>,
     /// Its value, if this viewer knows it.
     pub value: Option<u8>,
@@ -51,24 +78,50 @@ pub struct CellView {
 }
 
 /// One line.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// game.play("A4".parse()?)?;
+/// let line = &game.view(Viewer::Public).lines[0];
+/// assert_eq!((line.totals.as_slice(), line.empty), (&[4, 0][..], 1));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct LineView {
     /// Its name.
     pub line: Line,
     /// Its cells.
     pub cells: Vec<Cell>,
     /// The totals of the druids that this viewer knows.
+    #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub totals: PerSeat<i32>,
     /// How many of its cells are empty.
     pub empty: u8,
     /// Who dominates it.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub dominated_by: Option<Seat>,
     /// Whose megalith stands at its end.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub marked_by: Option<Seat>,
 }
 
 /// The druids of a seat that are not placed, or not known to be placed.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let hand = &game.view(Viewer::Public).hands[0];
+/// assert_eq!(hand.size, 9);
+/// assert_eq!(hand.druids.as_deref(), Some(&[1, 1, 2, 2, 3, 3, 4, 5, 6][..]));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct HandView {
     /// How many are in hand.
     pub size: usize,
@@ -89,7 +142,7 @@ impl Views for Stonehenge {
             hands: Seat::all(2).map(|seat| hand_view(self, viewer, seat)).collect(),
             megaliths: self.score().expect("megaliths are always counted"),
             to_act: self.turn().seat(),
-            phase: phase_name(self.phase),
+            phase: self.phase,
             manual_claims: self.manual,
             hidden_druids: self.hidden,
             last: self.last.map(|action| mask(self, action, viewer)),
@@ -112,6 +165,12 @@ impl Views for Stonehenge {
     fn view_masked(options: &Options, tokens: &[&str]) -> Result<View, (usize, PlayError)> {
         Masked::new(options, tokens)?.view()
     }
+
+    fn unmasked(options: &Options, tokens: &[&str]) -> Result<Vec<Action>, (usize, PlayError)> {
+        let masked = Masked::new(options, tokens)?;
+        let actions = masked.actions.clone();
+        masked.view().map(|_| actions)
+    }
 }
 
 /// Whether a viewer knows the druid on a cell. After the game everything lies open.
@@ -128,14 +187,6 @@ fn mask(state: &Stonehenge, action: Action, viewer: Viewer) -> String {
     match action {
         Action::Place { cell, .. } if !sees(state, viewer, cell) => format!("{cell}?"),
         _ => action.to_string(),
-    }
-}
-
-fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Druid => "druid",
-        Phase::Marking => "marking",
-        Phase::FullBoard => "full_board",
     }
 }
 
@@ -177,7 +228,7 @@ fn hand_view(state: &Stonehenge, viewer: Viewer, seat: Seat) -> HandView {
 }
 
 /// The druids of a seat that a viewer has not seen: in hand, unless it knows the hand, or face down.
-fn unseen(state: &Stonehenge, viewer: Viewer, seat: Seat) -> Hand {
+pub(crate) fn unseen(state: &Stonehenge, viewer: Viewer, seat: Seat) -> Hand {
     let secret = Cell::of_set(state.held_by(seat)).filter(|&cell| !sees(state, viewer, cell));
     secret.fold(state.hand(seat), |hand, cell| hand.with(state.values[cell.index()]))
 }
@@ -204,6 +255,16 @@ impl Hidden for Stonehenge {
         world.recount();
         world
     }
+
+    fn history_in(&self, world: &Stonehenge, history: &[Action], _: Seat) -> Option<Vec<Action>> {
+        let there = |action: &Action| match *action {
+            Action::Place { cell, .. } => {
+                Some(Action::Place { cell, value: world.value_at(cell)? })
+            }
+            other => Some(other),
+        };
+        history.iter().map(there).collect()
+    }
 }
 
 /// A druid for the first of `1 + more` cells, so that all sequences of druids are equally likely.
@@ -217,7 +278,7 @@ fn draw_value<R: Rng + ?Sized>(hand: Hand, more: usize, rng: &mut R) -> u8 {
 
 impl Stonehenge {
     /// Brings the line totals and the hash in step with the druids.
-    fn recount(&mut self) {
+    pub(crate) fn recount(&mut self) {
         for line in Line::all() {
             let total = |set: u32| -> i8 {
                 Cell::of_set(set & line.cells()).map(|cell| self.values[cell.index()] as i8).sum()
@@ -299,7 +360,7 @@ impl Masked {
 }
 
 /// The cell of a token such as `G?`.
-fn masked_cell(token: &str) -> Option<Cell> {
+pub(crate) fn masked_cell(token: &str) -> Option<Cell> {
     match token.as_bytes() {
         &[letter, b'?'] => Cell::from_letter(letter),
         _ => None,

@@ -1,8 +1,8 @@
 //! One test or more for every rule, named after it.
 
 use sarsen_core::{
-    Hidden, MatchScore, Options, Outcome, PerSeat, PlayError, Rules, Seat, Turn, Viewer, Views,
-    chance, legal_actions,
+    Hidden, MatchGame, MatchScore, NextGame, Options, Outcome, PerSeat, PlayError, Rules, Seat,
+    Turn, Viewer, Views, chance, legal_actions,
 };
 use sarsen_stonehenge::board::{ALL_LINES, Cell, Line};
 use sarsen_stonehenge::{Action, Event, Stonehenge};
@@ -369,7 +369,7 @@ fn k9_a_seat_with_nothing_to_mark_on_the_full_board_passes() {
 #[test]
 fn k10_the_loser_scores_what_it_has_left_and_the_lowest_total_wins_the_match() {
     let mut rng = chance::generator(10);
-    let mut total = MatchScore::new(2);
+    let mut total = MatchScore::new(Stonehenge::SPEC.matches.rule, 2);
     let mut expected = [0, 0];
     for game in 0..4 {
         let mut state = start(&[]);
@@ -377,25 +377,61 @@ fn k10_the_loser_scores_what_it_has_left_and_the_lowest_total_wins_the_match() {
         let outcome = state.turn().outcome().unwrap();
         let score = state.score().unwrap();
         let winner = outcome.winner().unwrap();
-        assert_eq!(score[winner], 0);
         let left = 8 - state.marked_by(winner.other()).count_ones() as i32;
         assert_eq!(score[winner.other()], left);
         // Seats swap who begins, so player 0 sits in seat 2 of every second game.
         let players = if game % 2 == 0 { [0, 1] } else { [1, 0] };
         expected[players[winner.other().index()]] += left;
-        total.add(outcome, Some(score), &players);
+        let game =
+            MatchGame { outcome, score: Some(score), played_out: true, player_of_seat: &players };
+        total.add(&game);
     }
     assert_eq!(total.points(), expected);
-    assert_eq!(total.standing(Stonehenge::MATCH), Outcome::lowest_first(&expected));
+    assert_eq!(total.standing(), Outcome::lowest_first(&expected));
+}
+
+#[test]
+fn k10_only_the_loser_scores_also_after_a_resignation_or_a_loss_on_time() {
+    // Nobody has won yet: both have megaliths left.
+    let mut state = start(&[]);
+    for action in ["A1", "R6", "B2"] {
+        state.play(action.parse().unwrap()).unwrap();
+    }
+    let score = state.score().unwrap();
+    assert!(score[ONE] < 8 && score[TWO] > 0, "{score:?}");
+    for (loser, expected) in [(ONE, [score[ONE], 0]), (TWO, [0, score[TWO]])] {
+        let mut total = MatchScore::new(Stonehenge::SPEC.matches.rule, 2);
+        let outcome = Outcome::win(loser.other());
+        let given_up =
+            MatchGame { outcome, score: Some(score), played_out: false, player_of_seat: &[0, 1] };
+        assert_eq!(total.add(&given_up), expected);
+    }
+    let mut total = MatchScore::new(Stonehenge::SPEC.matches.rule, 2);
+    let agreed = MatchGame {
+        outcome: Outcome::draw(),
+        score: Some(score),
+        played_out: false,
+        player_of_seat: &[0, 1],
+    };
+    assert_eq!(total.add(&agreed), [0, 0], "nobody has lost a draw");
+}
+
+#[test]
+fn k10_seats_swap_who_begins() {
+    let next = Stonehenge::SPEC.matches.next;
+    assert_eq!(next, NextGame::MoveSeats);
+    assert_eq!(next.seats(&["Ada", "Bo"]), ["Bo", "Ada"]);
 }
 
 #[test]
 fn k10_two_narrow_wins_count_less_than_one_clear_one() {
-    let mut total = MatchScore::new(2);
+    let mut total = MatchScore::new(Stonehenge::SPEC.matches.rule, 2);
     for (winner, score) in [(ONE, [0, 1]), (ONE, [0, 1]), (TWO, [5, 0])] {
-        total.add(Outcome::win(winner), Some(PerSeat::new(&score)), &[0, 1]);
+        let score = Some(PerSeat::new(&score));
+        let outcome = Outcome::win(winner);
+        total.add(&MatchGame { outcome, score, played_out: true, player_of_seat: &[0, 1] });
     }
-    assert_eq!(total.standing(Stonehenge::MATCH), Outcome::win(TWO));
+    assert_eq!(total.standing(), Outcome::win(TWO));
 }
 
 #[test]

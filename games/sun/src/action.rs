@@ -4,6 +4,14 @@ use crate::ball::Release;
 use crate::pieces::StoneId;
 
 /// One action. Its text is its notation (see the `notation` module).
+///
+/// ```
+/// use sarsen_sun::Action;
+///
+/// assert_eq!("b7@1234".parse(), Ok(Action::Build { stone: 7, angle: 1234, turn: 0 }));
+/// assert_eq!("g5=8,3".parse::<Action>()?.to_string(), "g5=3,8", "the smaller upright first");
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// A stone of the stock is stood on the ring.

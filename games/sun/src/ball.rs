@@ -18,6 +18,15 @@ pub const LEFT_BASE: f64 = crate::world::BASE_RADIUS + BALL_RADIUS;
 pub const LONGEST_FLIGHT: f64 = 4.0;
 
 /// The ball in the moment it is let go: the release that the thrower meant plus the hand's error.
+///
+/// ```
+/// use sarsen_sun::ball::{BALL_REST, Release};
+///
+/// let release = Release { x: 3400, y: 0, vx: 0, vy: 0 };
+/// let [x, _, z] = release.position();
+/// assert_eq!(x, 340.0);
+/// assert!(z > BALL_REST, "on the string's sphere, above the ball's rest");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Release {
     /// Horizontal position in tenths of a millimetre.

@@ -28,6 +28,17 @@ const STANDS: f64 = 2.0;
 const SETTLING: f64 = 2.0;
 
 /// What the seat that builds has before it.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::Sun;
+///
+/// let game = Sun::start(&Options::defaults(Sun::SPEC));
+/// let site = game.site();
+/// assert!(site.first, "the first turn of a seat");
+/// assert!(site.check_ring(1, 0, 0).is_ok());
+/// assert!(site.check_top(1, 2).is_err(), "nothing stands yet");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
     /// The stones on the base.
@@ -38,7 +49,7 @@ pub struct Site<'a> {
     pub seat: usize,
     /// Where the markers stand, seat by seat, in tenths of a degree.
     pub markers: &'a [u16],
-    /// S12: whether this is the seat's first turn.
+    /// S12, S17: whether the seat builds as in its first turn.
     pub first: bool,
     /// S11: whether another's gate closed the seat's area since its last turn.
     pub closed: bool,

@@ -1,5 +1,4 @@
-//! What a seat can choose from: free arcs, tops, gates, marker ranges; and whether there is anything at
-//! all (S17).
+//! What a seat can choose from: free arcs, tops, gates, marker ranges; and whether it can build at all (S17).
 
 use crate::building::{RING, Site};
 use crate::fit::Fit;
@@ -9,6 +8,13 @@ use crate::pieces::{StoneId, size};
 use crate::scene::{Area, OPEN_WAY};
 
 /// A run of directions, both ends included; it may pass through 0.
+///
+/// ```
+/// use sarsen_sun::choices::Range;
+///
+/// let range = Range { from: 3590, to: 10 };
+/// assert_eq!((range.count(), range.middle()), (21, 0), "through 0");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
     /// The first, in tenths of a degree.
@@ -31,6 +37,16 @@ impl Range {
 }
 
 /// The builds of a turn.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::Sun;
+///
+/// let game = Sun::start(&Options::defaults(Sun::SPEC));
+/// let builds = game.builds();
+/// assert!(!builds.arcs.is_empty());
+/// assert!(builds.tops.is_empty() && builds.gates.is_empty(), "an empty base");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Builds {
     /// For each stone of the stock, where it can be stood on the ring unturned.
@@ -162,16 +178,13 @@ pub fn marker_areas(
     beside.into_iter().filter(move |&area| Some(area) != old && site.may_take(area))
 }
 
-/// S17: whether the seat can build a stone that leaves it a new marker area, or make a gate.
+/// S17: whether the seat can build a stone that leaves it a new marker area. A gate creates no area, so it does not count.
 ///
 /// On the ring this is a search over every tenth of a degree, with every stone of the stock turned by
 /// every multiple of 5°; only directions are tried at which a disc as thick as the stone leaves the
 /// free way, so that a crowded ring is refused at once.
-pub fn can_act(site: &Site<'_>) -> bool {
-    site.first
-        || can_build_on_top(site)
-        || ring_witness(site).is_some()
-        || possible_gates(site).any(|(s, left, right)| site.check_gate(s, left, right).is_ok())
+pub fn can_build(site: &Site<'_>) -> bool {
+    site.first || can_build_on_top(site) || ring_witness(site).is_some()
 }
 
 fn can_build_on_top(site: &Site<'_>) -> bool {
@@ -185,10 +198,6 @@ fn can_build_on_top(site: &Site<'_>) -> bool {
 
 /// A stone, its direction and its turn that can be built on the ring.
 pub fn ring_witness(site: &Site<'_>) -> Option<(StoneId, u16, u16)> {
-    if site.scene.ring().is_empty() && !site.first {
-        // A single stone makes one area, the whole ring, and the other markers are in it.
-        return None;
-    }
     let spots: Vec<Spot> = (0..TURN as u16).map(|angle| Spot::new(site, angle)).collect();
     // Edge-on, a stone takes the least of the ring; unturned is how people build.
     let turns = [900, 0].into_iter().chain((50..1800).step_by(50).filter(|&turn| turn != 900));

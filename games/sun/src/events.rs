@@ -13,7 +13,18 @@ use crate::state::{Sun, list};
 use crate::trajectory;
 
 /// Something that happens when an action is played.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let game = Sun::start(&Options::defaults(Sun::SPEC));
+/// let events = game.events("b1@0".parse()?, Viewer::Public);
+/// assert!(!events.is_empty());
+/// # Ok::<(), sarsen_core::ParseActionError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", rename = "GameEvent"))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A stone is stood on the ring (S3).
@@ -40,6 +51,7 @@ pub enum Event {
     /// A gate closes somebody's area (S11).
     AreaClosed {
         /// Whose.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
     },
     /// The hand trembled (S19).
@@ -47,6 +59,7 @@ pub enum Event {
     /// The ball swung (S13), to be watched.
     Flown {
         /// Whose throw.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// The playback in hexadecimal digits: see [`trajectory`](mod@crate::trajectory).
         film: String,
@@ -54,6 +67,7 @@ pub enum Event {
     /// The ball passed and nothing fell (S13).
     Passed {
         /// Whose throw.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// The stones that it touched.
         touched: Vec<StoneId>,
@@ -61,6 +75,7 @@ pub enum Event {
     /// Stones fell or were pushed out, and are taken (S16).
     Taken {
         /// Who has them now.
+        #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Which.
         stones: Vec<StoneId>,
@@ -160,7 +175,7 @@ impl Explain for Event {
                 phrase!(
                     "Stone {stone} is stood on the ring at {degrees}°.",
                     "La pierre {stone} est dressée sur l'anneau à {degrees}°.",
-                    "石{stone}を輪の{degrees}°の位置に立てました。"
+                    "石{stone}をリングの{degrees}°の位置に立てました。"
                 )
             }
             Event::StoodOn { stone, on } => phrase!(
@@ -171,28 +186,28 @@ impl Explain for Event {
             Event::GateMade { stone, on: [left, right] } => phrase!(
                 "Stone {stone} becomes the lintel of a gate on {left} and {right}.",
                 "La pierre {stone} devient le linteau d'une porte sur {left} et {right}.",
-                "石{stone}を石{left}と石{right}に渡して門を作りました。"
+                "石{stone}を石{left}と石{right}に渡してゲートを作りました。"
             ),
             Event::AreaClosed { seat } => phrase!(
-                "The gate closes the area of seat {seat}.",
-                "La porte ferme la zone de la place {seat}.",
-                "門が席{seat}のエリアをふさぎました。"
+                "The gate closes [{seat}:your|@'s] marker area.",
+                "La porte ferme [{seat}:votre zone|la zone de @].",
+                "ゲートが[{seat}:あなた|@]のマーカーエリアをふさぎました。"
             ),
             Event::Trembled => {
                 Phrase::new("The hand trembles.", "La main tremble.", "手が震えました。")
             }
             Event::Flown { seat, .. } => phrase!(
-                "Seat {seat} lets the sun go.",
-                "La place {seat} lâche le soleil.",
-                "席{seat}が太陽を放しました。"
+                "[{seat}:You let|@ lets] the sun go.",
+                "[{seat}:Vous lâchez|@ lâche] le soleil.",
+                "[{seat}:あなた|@]が太陽を放しました。"
             ),
             Event::Passed { seat, touched } => passed(*seat, touched),
             Event::Taken { seat, stones } => {
                 let stones = numbers(stones);
                 phrase!(
-                    "Seat {seat} takes the fallen stones: {stones}.",
-                    "La place {seat} prend les pierres tombées : {stones}.",
-                    "席{seat}が倒れた石を引き取ります（{stones}）。"
+                    "[{seat}:You take|@ takes] the fallen stones: {stones}.",
+                    "[{seat}:Vous prenez|@ prend] les pierres tombées : {stones}.",
+                    "[{seat}:あなた|@]が倒れた石を引き取ります（{stones}）。"
                 )
             }
             Event::Shifted { stones } => {
@@ -206,7 +221,7 @@ impl Explain for Event {
             Event::GateBroken { stone } => phrase!(
                 "The gate with the lintel {stone} is destroyed.",
                 "La porte au linteau {stone} est détruite.",
-                "石{stone}の門が壊れました。"
+                "石{stone}のゲートが壊れました。"
             ),
             Event::Ended { result } => phrase!(
                 "The game is over: {result}.",
@@ -220,16 +235,16 @@ impl Explain for Event {
 fn passed(seat: Seat, touched: &[StoneId]) -> Phrase {
     if touched.is_empty() {
         return phrase!(
-            "The ball of seat {seat} passes without touching a stone.",
-            "La boule de la place {seat} passe sans toucher une pierre.",
-            "席{seat}の球は石に触れずに通り抜けました。"
+            "[{seat}:Your|@'s] ball passes without touching a stone.",
+            "[{seat}:Votre bille|La bille de @] passe sans toucher une pierre.",
+            "[{seat}:あなた|@]の太陽は石に触れずに通り抜けました。"
         );
     }
     let stones = numbers(touched);
     phrase!(
-        "The ball of seat {seat} passes and nothing falls; it touched {stones}.",
-        "La boule de la place {seat} passe et rien ne tombe ; elle a touché {stones}.",
-        "席{seat}の球は通り抜け、何も倒れませんでした（触れた石：{stones}）。"
+        "[{seat}:Your|@'s] ball passes and nothing falls; it touched {stones}.",
+        "[{seat}:Votre bille|La bille de @] passe et rien ne tombe ; elle a touché {stones}.",
+        "[{seat}:あなた|@]の太陽は通り抜け、何も倒れませんでした（触れた石：{stones}）。"
     )
 }
 

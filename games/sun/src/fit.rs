@@ -47,7 +47,7 @@ impl Site<'_> {
             return Fit { fault: Some(RingFault::UnderLintel(lintel)), holds: same_gate };
         }
         let holds = strides(room).min(same_gate);
-        // S12: in the first turn the marker does not move.
+        // S12, S17: in a first turn, and on an empty ring, the marker does not move.
         if self.first {
             return Fit { fault: None, holds };
         }

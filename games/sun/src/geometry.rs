@@ -8,8 +8,22 @@ use crate::pieces::Size;
 use crate::pose::Pose;
 
 /// A point or direction in space.
+///
+/// ```
+/// use sarsen_sun::geometry::{V3, dot, length};
+///
+/// let a: V3 = [3.0, 4.0, 0.0];
+/// assert_eq!((length(a), dot(a, [0.0, 0.0, 1.0])), (5.0, 0.0));
+/// ```
 pub type V3 = [f64; 3];
 /// A point or direction in the plane of the base.
+///
+/// ```
+/// use sarsen_sun::geometry::{V2, direction};
+///
+/// let north: V2 = [0.0, 1.0];
+/// assert!((direction(north) - 900.0).abs() < 1e-9, "tenths of a degree, counter-clockwise");
+/// ```
 pub type V2 = [f64; 2];
 
 /// Tenths of a degree in a full turn.
@@ -60,6 +74,16 @@ fn cross(a: V3, b: V3) -> V3 {
 }
 
 /// A box anywhere in space: a stone where it really is.
+///
+/// ```
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::geometry::Block;
+/// use sarsen_sun::pieces::size;
+///
+/// let at = |angle| Block::new(size(1), &ring_pose(1, angle, 0));
+/// assert_eq!(at(0).corners().len(), 8);
+/// assert!(at(0).overlap(&at(1800)) <= 0.0, "opposite places of the ring are far apart");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     /// Its centre.

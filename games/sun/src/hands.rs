@@ -26,6 +26,16 @@ use crate::landing::land;
 use crate::scene::{Placed, Role, Scene};
 
 /// A level of steadiness.
+///
+/// ```
+/// use sarsen_core::chance;
+/// use sarsen_sun::Action;
+/// use sarsen_sun::hands::Hand;
+///
+/// let hand = Hand::named("fair").unwrap();
+/// assert!(matches!(hand.draw(&mut chance::generator(1)), Action::Tremor { .. }));
+/// assert!(Hand::named("perfect").is_none());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
     /// The name in the option `tremor`.
@@ -82,8 +92,16 @@ pub const GAPS: [f64; 5] = [45.0, 50.0, 60.0, 70.0, 80.0];
 
 /// What hands can do: for each level and each gap of [`GAPS`], the share of throws after which nothing
 /// has fallen.
+///
+/// ```
+/// use sarsen_sun::hands;
+///
+/// let rates = hands::table(2, 1);
+/// assert_eq!(rates.throws, 2);
+/// assert!(rates.shares.iter().flatten().all(|share| (0.0..=1.0).contains(share)));
+/// ```
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct SuccessRates {
     /// How many throws each share was measured with.
     pub throws: u32,
     /// One row a level of [`HANDS`], one share a gap.
@@ -92,7 +110,7 @@ pub struct Table {
 
 /// Measures the table with so many throws a cell, drawn from a seed. The ball is let go 350 mm from the
 /// centre, aimed at the middle of a gap; its way out leads through an equal gap on the other side.
-pub fn table(throws: u32, seed: u64) -> Table {
+pub fn table(throws: u32, seed: u64) -> SuccessRates {
     let mut rng = chance::generator(seed);
     let mut shares = [[0.0; GAPS.len()]; HANDS.len()];
     for (column, &gap) in GAPS.iter().enumerate() {
@@ -102,10 +120,10 @@ pub fn table(throws: u32, seed: u64) -> Table {
             shares[row][column] = clean as f64 / f64::from(throws.max(1));
         }
     }
-    Table { throws, shares }
+    SuccessRates { throws, shares }
 }
 
-impl std::fmt::Display for Table {
+impl std::fmt::Display for SuccessRates {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:8} {:>9} {:>9}", "hand", "place mm", "push mm/s")?;
         for gap in GAPS {
@@ -166,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_wider_gap_and_a_steadier_hand_pass_more_often() {
-        let Table { shares, .. } = table(24, 1);
+        let SuccessRates { shares, .. } = table(24, 1);
         let [steady, .., shaky] = shares;
         assert!(steady[4] > 0.95 && steady[0] > shaky[0], "{shares:?}");
         assert!(shaky[4] > shaky[0], "{shares:?}");

@@ -20,6 +20,19 @@ pub const FALLEN_DROP: f64 = 10.0;
 pub const OUT_DEPTH: f64 = 4.0;
 
 /// The outcome of a throw.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::Sun;
+/// use sarsen_sun::ball::Release;
+/// use sarsen_sun::landing::land;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// game.play("b1@0".parse()?)?;
+/// let landing = land(game.scene(), Release { x: 500, y: 3400, vx: 0, vy: 0 });
+/// assert_eq!((landing.taken, landing.touched), (0, 0), "it passes far from the stone");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Landing {
     /// What stands when everything rests.

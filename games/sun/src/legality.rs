@@ -4,7 +4,8 @@ use sarsen_core::{Illegal, Phrase, Seat};
 
 use crate::action::Action;
 use crate::ball::Release;
-use crate::geometry::{TURN, direction, turn_from};
+use crate::crossing::{Astray, crossing};
+use crate::geometry::TURN;
 use crate::pieces::StoneId;
 use crate::refusal;
 use crate::scene::Placed;
@@ -39,8 +40,8 @@ impl Sun {
             Action::Gate { stone, left, right } => site.check_gate(stone, left, right),
             _ => Err(refusal::wrong_part(Phrase::new(
                 "build a stone or a gate",
-                "construire une pierre ou une porte",
-                "石か門を建てる",
+                "dresser une pierre ou faire une porte",
+                "石を立てるかゲートを作る",
             ))),
         }
     }
@@ -93,14 +94,15 @@ impl Sun {
         if x * x + y * y < NEAREST_RELEASE * NEAREST_RELEASE {
             return Err(refusal::too_close());
         }
-        let Some((start, extent)) = self.throw_arc() else { return Ok(()) };
-        let near = direction([f64::from(release.x), f64::from(release.y)]);
-        let within = |angle: f64| {
-            let turned = turn_from(start, angle);
-            0.0 < turned && turned < extent
-        };
-        let far = turn_from(f64::from(TURN) / 2.0, near);
-        if within(near) || within(far) { Ok(()) } else { Err(refusal::not_through_area()) }
+        let crossing = crossing(release).map_err(|astray| match astray {
+            Astray::AroundTheBase => refusal::around_the_base(),
+            Astray::BesideTheCentre(distance) => refusal::beside_the_centre(distance),
+            Astray::Overhead => refusal::overhead(),
+        })?;
+        match self.throw_arc() {
+            Some(arc) if !crossing.leads_through(arc) => Err(refusal::not_through_area()),
+            _ => Ok(()),
+        }
     }
 
     /// S19.

@@ -2,7 +2,7 @@
 //!
 //! [`Sun`] is the state with its rules (S1–S20). What is on the base is a [`scene::Scene`]: stones with
 //! their resting poses, the areas between them. [`building`] decides where something can be built,
-//! [`choices`] what a seat can choose from. A throw goes through [`landing`]: the quick test of [`path`]
+//! [`choices`] what a seat can choose from, [`crossing`] where the ball may pass. A throw goes through [`landing`]: the quick test of [`path`]
 //! decides those that touch nothing and says where all others may touch something first; from there on the
 //! simulation decides ([`throw`] in a [`world`]).
 //! [`trajectory`](mod@trajectory) makes a throw watchable, [`hands`] is the tremor of those who throw.
@@ -33,7 +33,10 @@ pub mod ball;
 pub mod building;
 mod chance;
 pub mod choices;
+mod continuous;
+pub mod crossing;
 mod draw;
+mod ending;
 mod events;
 mod fit;
 pub mod geometry;
@@ -41,6 +44,7 @@ pub mod hands;
 pub mod landing;
 mod legality;
 mod notation;
+mod observation;
 mod options;
 pub mod path;
 mod phase;
@@ -52,9 +56,13 @@ pub mod scene;
 mod setup;
 mod spec;
 mod state;
+mod state_string;
 pub mod throw;
 pub mod trajectory;
+#[cfg(test)]
+mod typescript;
 pub mod view;
+mod words;
 pub mod world;
 
 pub use action::Action;
@@ -65,4 +73,9 @@ pub use setup::Setup;
 pub use spec::SPEC;
 pub use state::Sun;
 pub use trajectory::trajectory;
-pub use view::View;
+pub use view::{PhaseView, PlaceView, View};
+
+/// The examples of the README are run too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

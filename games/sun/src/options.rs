@@ -5,6 +5,17 @@ use sarsen_core::Options;
 use crate::hands::Hand;
 
 /// What the options say.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::{Config, Sun};
+///
+/// let mut options = Options::defaults(Sun::SPEC);
+/// options.set("stones", "12")?;
+/// let config = Config::new(&options);
+/// assert_eq!((config.seats, config.stones), (2, 12));
+/// # Ok::<(), sarsen_core::OptionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
     /// How many seats play.

@@ -26,6 +26,15 @@ const STEP: f64 = 1.0 / STEPS_PER_SECOND as f64;
 pub const STRING_REACH: f64 = 220.0;
 
 /// The ball on its undisturbed way.
+///
+/// ```
+/// use sarsen_sun::ball::Release;
+/// use sarsen_sun::path::Flight;
+///
+/// let mut flight = Flight::new(Release { x: 3400, y: 0, vx: 0, vy: 0 });
+/// assert!(flight.advance() && flight.steps() == 1);
+/// assert!(!flight.has_entered(), "it is still beside the base");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Flight {
     /// The centre in millimetres.

@@ -10,6 +10,17 @@ use crate::pieces::StoneId;
 use crate::throw::StoneSet;
 
 /// Which part of a turn comes next (S2).
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::{Phase, Sun};
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// assert!(matches!(game.phase(), Phase::Build));
+/// game.play("b1@0".parse()?)?;
+/// assert!(matches!(game.phase(), Phase::Throw), "no marker is moved in a first turn");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Phase {
     /// Build a stone or a gate.
@@ -38,6 +49,21 @@ pub enum Phase {
 }
 
 /// The last throw, for those who look.
+///
+/// ```
+/// use sarsen_core::{Chance, Options, Rules, Seat, chance};
+/// use sarsen_sun::Sun;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// for token in ["b1@0", "t500,3400,0,0", "~0,0,0,0"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let seal = game.draw(&mut chance::generator(0)).unwrap();
+/// game.play(seal)?;
+/// let last = game.last_throw().unwrap();
+/// assert_eq!((last.seat, last.released.y, last.taken), (Seat::ONE, 3400, 0));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LastThrow {
     /// Who threw.

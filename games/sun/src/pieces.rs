@@ -4,9 +4,24 @@
 pub const STONES: u8 = 36;
 
 /// A stone's number, 1 to [`STONES`].
+///
+/// ```
+/// use sarsen_sun::pieces::{STONES, StoneId, size};
+///
+/// let tallest = (1..=STONES).max_by_key(|&stone: &StoneId| size(stone).height).unwrap();
+/// assert!(size(tallest).height_mm() > 60.0);
+/// ```
 pub type StoneId = u8;
 
 /// The measures of a stone in tenths of a millimetre.
+///
+/// ```
+/// use sarsen_sun::pieces::size;
+///
+/// let size = size(1);
+/// assert!(size.height > size.width && size.width > size.depth);
+/// assert_eq!(size.half()[2] * 2.0, size.height_mm());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
     /// Along the ring when it stands unturned.

@@ -7,6 +7,15 @@ use crate::pieces::Size;
 
 /// Position (metres, z up, 0 on the base's top) and rotation (quaternion x, y, z, w), to the bit as
 /// the simulation holds them. Resting poses are the game's memory of what stands where.
+///
+/// ```
+/// use sarsen_sun::pieces::size;
+/// use sarsen_sun::pose::Pose;
+///
+/// let pose = Pose::standing(size(1), [125.0, 0.0], 0.0, 0.0);
+/// assert!(pose.is_finite() && pose.lean() < 0.01, "it stands upright");
+/// assert!((pose.millimetres()[0] - 125.0).abs() < 0.01);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pose {
     /// The centre in metres.

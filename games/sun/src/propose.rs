@@ -127,11 +127,9 @@ impl Sun {
     fn any_build(&self) -> Option<Action> {
         let site = self.site();
         let top = || choices::tops(&site).first().copied();
-        let gate = || choices::gates(&site).first().copied();
         choices::ring_witness(&site)
             .map(|(stone, angle, turn)| Action::Build { stone, angle, turn })
             .or_else(|| top().map(|(stone, on)| Action::BuildTop { stone, on }))
-            .or_else(|| gate().map(|(stone, left, right)| Action::Gate { stone, left, right }))
     }
 
     /// Releases without a push through the seat's area, from its own side and from the far one; those that

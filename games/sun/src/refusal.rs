@@ -92,7 +92,7 @@ pub(crate) fn on_a_gate(on: StoneId) -> Illegal {
         phrase!(
             "Stone {on} belongs to a gate: nothing is built on it.",
             "La pierre {on} fait partie d'une porte : on ne construit rien dessus.",
-            "石{on}は門の一部です。その上には何も積めません。"
+            "石{on}はゲートの一部です。その上には何も積めません。"
         ),
     )
 }
@@ -103,7 +103,7 @@ pub(crate) fn under_a_lintel(lintel: StoneId) -> Illegal {
         phrase!(
             "Nothing is built in a gate, under its lintel {lintel}.",
             "On ne construit rien dans une porte, sous son linteau {lintel}.",
-            "門の中（石{lintel}の下）には何も建てられません。"
+            "ゲートの中（石{lintel}の下）には何も立てられません。"
         ),
     )
 }
@@ -113,8 +113,8 @@ pub(crate) fn leaves_no_area() -> Illegal {
         "S17",
         Phrase::new(
             "After this build there would be no open, free area beside the stone for your marker.",
-            "Après cette construction, votre repère n'aurait aucune zone ouverte et libre à côté de la pierre.",
-            "そこに建てると、マーカーを移せる、開いていて空いたエリアが石の隣になくなります。",
+            "Après cette construction, votre marqueur n'aurait aucune zone ouverte et libre à côté de la pierre.",
+            "そこに立てると、マーカーを移せる、開いていて空いたエリアが石の隣になくなります。",
         ),
     )
 }
@@ -125,7 +125,7 @@ pub(crate) fn gate_from_stock(stone: StoneId) -> Illegal {
         phrase!(
             "Stone {stone} is in the stock: a lintel comes from the base.",
             "La pierre {stone} est dans la réserve : un linteau se prend sur le socle.",
-            "石{stone}はストックの石です。門の横石は土台の上から取ります。"
+            "石{stone}はストックの石です。ゲートのまぐさ石は土台の上から取ります。"
         ),
     )
 }
@@ -136,7 +136,7 @@ pub(crate) fn part_of_a_gate(stone: StoneId) -> Illegal {
         phrase!(
             "Stone {stone} belongs to a gate and stays there.",
             "La pierre {stone} fait partie d'une porte et y reste.",
-            "石{stone}は門の一部なので動かせません。"
+            "石{stone}はゲートの一部なので動かせません。"
         ),
     )
 }
@@ -147,7 +147,7 @@ pub(crate) fn lintel_carries(stone: StoneId, upper: StoneId) -> Illegal {
         phrase!(
             "Stone {stone} carries stone {upper}: it cannot be taken for a gate.",
             "La pierre {stone} porte la pierre {upper} : on ne peut pas la prendre pour une porte.",
-            "石{stone}には石{upper}が載っているので、門には使えません。"
+            "石{stone}には石{upper}が載っているので、ゲートには使えません。"
         ),
     )
 }
@@ -158,7 +158,7 @@ pub(crate) fn bad_upright(stone: StoneId) -> Illegal {
         phrase!(
             "Stone {stone} cannot carry a lintel: it must stand on the base, carry nothing and belong to no gate.",
             "La pierre {stone} ne peut pas porter de linteau : elle doit être debout sur le socle, ne rien porter et n'appartenir à aucune porte.",
-            "石{stone}には横石を載せられません。土台に立ち、何も載せず、門に属さない石でなければなりません。"
+            "石{stone}にはまぐさ石を載せられません。土台に立ち、何も載せず、ゲートに属さない石でなければなりません。"
         ),
     )
 }
@@ -191,7 +191,7 @@ pub(crate) fn lintel_touches(stone: StoneId, other: StoneId) -> Illegal {
         phrase!(
             "As a lintel stone {stone} would touch stone {other}.",
             "Posée en linteau, la pierre {stone} toucherait la pierre {other}.",
-            "横石にすると石{stone}が石{other}に触れてしまいます。"
+            "まぐさ石にすると石{stone}が石{other}に触れてしまいます。"
         ),
     )
 }
@@ -213,7 +213,7 @@ pub(crate) fn spans_own_area() -> Illegal {
         Phrase::new(
             "The gate would close your own marker area.",
             "La porte fermerait votre propre zone.",
-            "その門は自分のマーカーエリアをふさいでしまいます。",
+            "そのゲートは自分のマーカーエリアをふさいでしまいます。",
         ),
     )
 }
@@ -234,8 +234,8 @@ pub(crate) fn closed_by_another() -> Illegal {
         "S11",
         Phrase::new(
             "Another player's gate closed your area: build a stone and move your marker first.",
-            "La porte d'un autre joueur a fermé votre zone : posez d'abord une pierre et déplacez votre repère.",
-            "他のプレイヤーの門でエリアが閉じられました。まず石を建ててマーカーを動かしてください。",
+            "La porte d'un autre joueur a fermé votre zone : posez d'abord une pierre et déplacez votre marqueur.",
+            "他のプレイヤーのゲートでエリアが閉じられました。まず石を立ててマーカーを動かしてください。",
         ),
     )
 }
@@ -246,7 +246,7 @@ pub(crate) fn first_turn() -> Illegal {
         Phrase::new(
             "In your first turn you build a stone: no gate yet.",
             "À votre premier tour, vous posez une pierre : pas encore de porte.",
-            "最初の手番では石を建てます。門はまだ作れません。",
+            "最初の手番では石を立てます。ゲートはまだ作れません。",
         ),
     )
 }
@@ -256,7 +256,7 @@ pub(crate) fn between_no_stones() -> Illegal {
         "S8",
         Phrase::new(
             "The marker must stand in front of a gap, not of a stone.",
-            "Le repère doit se trouver devant un passage, pas devant une pierre.",
+            "Le marqueur doit se trouver devant un passage, pas devant une pierre.",
             "マーカーは石の前ではなく、すき間の前に置きます。",
         ),
     )
@@ -278,7 +278,7 @@ pub(crate) fn same_area() -> Illegal {
         "S8",
         Phrase::new(
             "The marker must move to another area.",
-            "Le repère doit changer de zone.",
+            "Le marqueur doit changer de zone.",
             "マーカーは別のエリアに移さなければなりません。",
         ),
     )
@@ -288,9 +288,9 @@ pub(crate) fn taken_area(seat: sarsen_core::Seat) -> Illegal {
     Illegal::new(
         "S9",
         phrase!(
-            "That is the area of seat {seat}.",
-            "C'est la zone de la place {seat}.",
-            "そこは席{seat}のエリアです。"
+            "That is the area of player {seat}.",
+            "C'est la zone du joueur {seat}.",
+            "そこはプレイヤー{seat}のエリアです。"
         ),
     )
 }
@@ -300,8 +300,8 @@ pub(crate) fn not_open() -> Illegal {
         "S9",
         Phrase::new(
             "That area is not open: the ball needs 45 mm and no lintel above.",
-            "Cette zone n'est pas ouverte : il faut 45 mm pour la boule, et pas de linteau au-dessus.",
-            "そのエリアは開いていません。球が通るには45mmの幅が必要で、横石があってもいけません。",
+            "Cette zone n'est pas ouverte : il faut 45 mm pour la bille, et pas de linteau au-dessus.",
+            "そのエリアは開いていません。太陽（鉄球）が通るには45mmの幅が必要で、まぐさ石があってもいけません。",
         ),
     )
 }
@@ -317,13 +317,47 @@ pub(crate) fn too_close() -> Illegal {
     )
 }
 
+pub(crate) fn around_the_base() -> Illegal {
+    Illegal::new(
+        "S13",
+        Phrase::new(
+            "The ball would go around the base: its way has to lead across it.",
+            "La bille ferait le tour du socle : son trajet doit le traverser.",
+            "太陽（鉄球）が土台のまわりを回ってしまいます。土台の上を横切らなければなりません。",
+        ),
+    )
+}
+
+pub(crate) fn beside_the_centre(distance: f64) -> Illegal {
+    let distance = distance.ceil();
+    Illegal::new(
+        "S13",
+        phrase!(
+            "The ball would pass the centre at {distance} mm: at most 60 are allowed. Give it less speed sideways.",
+            "La bille passerait à {distance} mm du centre : 60 au plus sont permis. Donnez-lui moins de vitesse de côté.",
+            "太陽（鉄球）が中心から{distance}mmの所を通ってしまいます。60mm以内でなければなりません。横への勢いを弱めてください。"
+        ),
+    )
+}
+
+pub(crate) fn overhead() -> Illegal {
+    Illegal::new(
+        "S13",
+        Phrase::new(
+            "The ball would fly up above the point that its string is fixed to: let it go with less of a push.",
+            "La bille s'envolerait au-dessus du point d'attache de son fil : lâchez-la avec moins d'élan.",
+            "太陽（鉄球）が糸の支点より高く飛んでしまいます。勢いを弱めて放してください。",
+        ),
+    )
+}
+
 pub(crate) fn not_through_area() -> Illegal {
     Illegal::new(
         "S13",
         Phrase::new(
-            "The way through the centre does not lead through your marker area.",
-            "Le trajet par le centre ne passe pas par votre zone.",
-            "中心を通る軌道が自分のマーカーエリアを通りません。",
+            "The ball's way does not lead through your marker area, neither on the near side nor on the far side.",
+            "Le trajet de la bille ne passe par votre zone ni d'un côté ni de l'autre.",
+            "太陽（鉄球）の軌道が、手前側でも向こう側でも自分のマーカーエリアを通りません。",
         ),
     )
 }
@@ -354,9 +388,9 @@ pub(crate) fn wrong_seal(expected: u64) -> Illegal {
     Illegal::new(
         "S16",
         phrase!(
-            "The throw does not end like that: its seal is ={expected:016x}.",
-            "Le lancer ne se termine pas ainsi : son sceau est ={expected:016x}.",
-            "この投球の結果はそうなりません。正しい封印は ={expected:016x} です。"
+            "The throw does not end like that: its check code is ={expected:016x}.",
+            "Le lancer ne se termine pas ainsi : son code de contrôle est ={expected:016x}.",
+            "この投球の結果はそうなりません。正しい照合コードは ={expected:016x} です。"
         ),
     )
 }

@@ -14,6 +14,17 @@ use crate::world::{Waking, World};
 pub const OPEN_WAY: f64 = 45.0;
 
 /// How a stone stands.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::Sun;
+/// use sarsen_sun::scene::Role;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// game.play("b1@0".parse()?)?;
+/// assert_eq!(game.scene().get(1).unwrap().role, Role::Ground);
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// On the base.
@@ -33,6 +44,14 @@ pub enum Role {
 }
 
 /// A stone on the base.
+///
+/// ```
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::scene::{Placed, Role};
+///
+/// let placed = Placed { stone: 1, role: Role::Ground, pose: ring_pose(1, 900, 0) };
+/// assert!((placed.block().center[1] - 125.0).abs() < 0.1, "on the ring, at 90°");
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placed {
     /// Its number.
@@ -52,6 +71,17 @@ impl Placed {
 
 /// A gap between neighbouring ground stones, counter-clockwise from the first to the second. With one
 /// ground stone both are the same, and the area is the whole ring.
+///
+/// ```
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::scene::{Area, Placed, Role, Scene};
+///
+/// let stone = |stone, angle| Placed { stone, role: Role::Ground, pose: ring_pose(stone, angle, 0) };
+/// let scene = Scene::new(vec![stone(1, 0), stone(2, 300)]);
+/// let area = Area { from: 1, to: 2 };
+/// assert_eq!(scene.area_at(150.0), Some(area));
+/// assert!(scene.free_way(area).unwrap() < 65.0, "thirty degrees of the ring, less the stones");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Area {
     /// The stone at its clockwise end.
@@ -61,6 +91,15 @@ pub struct Area {
 }
 
 /// A ground stone seen from the centre.
+///
+/// ```
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::scene::{Placed, Role, Scene};
+///
+/// let scene = Scene::new(vec![Placed { stone: 1, role: Role::Ground, pose: ring_pose(1, 900, 0) }]);
+/// let corner = scene.corner(1).unwrap();
+/// assert!((corner.angle - 900.0).abs() < 0.1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Corner {
     /// The stone.
@@ -94,6 +133,17 @@ impl Corner {
 }
 
 /// The stones on the base, at rest.
+///
+/// ```
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::scene::{Placed, Role, Scene};
+///
+/// let stone = |stone, angle| Placed { stone, role: Role::Ground, pose: ring_pose(stone, angle, 0) };
+/// let scene = Scene::new(vec![stone(1, 0), stone(2, 1800)]);
+/// assert_eq!(scene.areas().count(), 2);
+/// assert!(scene.areas().all(|area| scene.is_open(area)));
+/// assert_eq!(scene.with(&[], &[2]).placed().len(), 1);
+/// ```
 pub struct Scene {
     placed: Vec<Placed>,
     blocks: Vec<Block>,

@@ -7,6 +7,19 @@ use crate::state::Sun;
 use crate::throw::{StoneSet, bit};
 
 /// A position to begin from, for studies and tests.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat};
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::scene::{Placed, Role};
+/// use sarsen_sun::{Setup, Sun};
+///
+/// let stones = vec![Placed { stone: 1, role: Role::Ground, pose: ring_pose(1, 0, 0) }];
+/// let setup = Setup { stones, markers: vec![900, 1800], taken: Vec::new(), seat: Seat::TWO };
+/// let game = Sun::set_up(&Options::defaults(Sun::SPEC), &setup);
+/// assert_eq!((game.active(), game.markers()), (Seat::TWO, &[900, 1800][..]));
+/// assert!(game.stones_add_up());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// What stands on the base.

@@ -1,6 +1,8 @@
 //! What the game says of itself.
 
-use sarsen_core::{GameSpec, OptionSpec, Phrase, RulesText, Values, Variant};
+use sarsen_core::{
+    GameSpec, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
+};
 
 /// The description of Stonehenge and the Sun.
 pub static SPEC: GameSpec = GameSpec {
@@ -8,13 +10,15 @@ pub static SPEC: GameSpec = GameSpec {
     name: Phrase::new("Stonehenge and the Sun", "Stonehenge et le Soleil", "ストーンヘンジと太陽"),
     about: Phrase::new(
         "Raise a ring of stones, then swing the sun through it on its string without knocking any of them down.",
-        "Dressez un cercle de pierres, puis faites-y passer le soleil au bout de son fil sans en renverser.",
+        "Dressez un anneau de pierres, puis faites-y passer le soleil au bout de son fil sans en renverser.",
         "石の輪を築き、糸に吊るした太陽を、石を倒さないように振って通すゲームです。",
     ),
+    score: Some(Phrase::new("minus stones", "pierres de pénalité", "失点の石")),
     seats: 2..=4,
     options: &[
         OptionSpec {
             name: "seats",
+            label: Phrase::new("Players", "Joueurs", "プレイヤー数"),
             values: Values::Number { min: 2, max: 4, off: false },
             default: "2",
             about: Phrase::new(
@@ -25,6 +29,7 @@ pub static SPEC: GameSpec = GameSpec {
         },
         OptionSpec {
             name: "stones",
+            label: Phrase::new("Stones in the stock", "Pierres en réserve", "ストックの石"),
             values: Values::Number { min: 12, max: 36, off: false },
             default: "24",
             about: Phrase::new(
@@ -35,17 +40,29 @@ pub static SPEC: GameSpec = GameSpec {
         },
         OptionSpec {
             name: "tremor",
-            values: Values::Words(&["off", "steady", "sure", "fair", "loose", "shaky"]),
+            label: Phrase::new("Trembling hand", "Main qui tremble", "手の震え"),
+            values: Values::Words(&[
+                Word::new("off", "none", "aucun tremblement", "なし"),
+                Word::new("steady", "steady", "très sûre", "とても正確"),
+                Word::new("sure", "sure", "sûre", "正確"),
+                Word::new("fair", "fair", "moyenne", "普通"),
+                Word::new("loose", "loose", "hésitante", "やや不安定"),
+                Word::new("shaky", "shaky", "tremblante", "不安定"),
+            ]),
             default: "off",
             about: Phrase::new(
                 "Whether the hand that lets go of the ball trembles, and how much.",
-                "Si la main qui lâche la boule tremble, et à quel point.",
-                "球を放す手が震えるかどうかと、その大きさです。",
+                "Si la main qui lâche la bille tremble, et à quel point.",
+                "太陽（鉄球）を放す手が震えるかどうかと、その大きさです。",
             ),
         },
         OptionSpec {
             name: "touch",
-            values: Values::Words(&["off", "counts"]),
+            label: Phrase::new("Touched stones", "Pierres touchées", "触れた石"),
+            values: Values::Words(&[
+                Word::new("off", "cost nothing", "ne coûtent rien", "失点なし"),
+                Word::new("counts", "cost a point", "coûtent un point", "1点の失点"),
+            ]),
             default: "off",
             about: Phrase::new(
                 "Whether a stone that is only touched costs a point too; it stays where it stands.",
@@ -66,6 +83,8 @@ pub static SPEC: GameSpec = GameSpec {
             options: &[("touch", "counts")],
         },
     ],
+    scoring: Scoring::LowIsGood,
+    matches: MatchSpec::MOST_WINS,
     rules: RulesText {
         en: include_str!("../rules/en.md"),
         fr: include_str!("../rules/fr.md"),

@@ -22,24 +22,39 @@ use crate::throw::{StoneSet, bit};
 pub(crate) const SEATS: usize = 4;
 
 /// A game of Stonehenge and the Sun. Cloning shares what stands on the base.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat, Turn};
+/// use sarsen_sun::Sun;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// assert_eq!(game.turn(), Turn::Seat(Seat::ONE));
+/// game.play("b1@0".parse()?)?;
+/// assert_eq!(game.stock().count_ones(), 23, "one of twenty-four stones stands");
+/// game.play("t500,3400,0,0".parse()?)?;
+/// assert_eq!(game.turn(), Turn::Chance, "the hand trembles");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sun {
     pub(crate) config: Config,
     pub(crate) scene: Arc<Scene>,
     pub(crate) stock: StoneSet,
     pub(crate) taken: [StoneSet; SEATS],
-    touches: [u16; SEATS],
+    pub(crate) touches: [u16; SEATS],
     pub(crate) markers: [u16; SEATS],
     /// The area of the marker before the build of this turn.
     pub(crate) old_area: Option<Area>,
     /// S11: bit s: the area of the seat of index s was closed by another's gate.
-    closed: u8,
+    pub(crate) closed: u8,
     pub(crate) seat: Seat,
     /// How many turns have been finished.
     pub(crate) turns: u32,
-    phase: Phase,
-    last_throw: Option<LastThrow>,
-    last: Option<Action>,
+    /// S17: whether no stone stood on the ring when this turn began.
+    pub(crate) bare: bool,
+    pub(crate) phase: Phase,
+    pub(crate) last_throw: Option<LastThrow>,
+    pub(crate) last: Option<Action>,
     pub(crate) memo: Arc<Memo>,
 }
 
@@ -113,9 +128,15 @@ impl Sun {
         self.turns < u32::from(self.config.seats)
     }
 
-    /// S17: whether the acting seat can build a stone that leaves it a new marker area, or make a gate.
-    pub fn can_act(&self) -> bool {
-        choices::can_act(&self.site())
+    /// S12, S17: whether the acting seat builds and throws as in a first turn: because it is, or because no stone stood on
+    /// the ring when it began.
+    pub fn plays_as_first(&self) -> bool {
+        self.is_first_turn() || self.bare
+    }
+
+    /// S17: whether the acting seat can build a stone that leaves it a new marker area.
+    pub fn can_build(&self) -> bool {
+        choices::can_build(&self.site())
     }
 
     /// What the seat whose turn it is has before it when it builds.
@@ -125,7 +146,7 @@ impl Sun {
             stock: self.stock,
             seat: self.seat.index(),
             markers: self.markers(),
-            first: self.is_first_turn(),
+            first: self.plays_as_first(),
             closed: self.is_closed(self.seat),
         }
     }
@@ -146,21 +167,21 @@ impl Sun {
         }
     }
 
-    /// The arc through which the seat has to pass the ball: from centre to centre of its area's stones.
-    /// `None` where it may pass it anywhere.
+    /// S13: the arc through which the seat has to pass the ball: from centre to centre of its area's stones.
+    /// `None` where it may pass it anywhere across the base.
     pub fn throw_arc(&self) -> Option<(f64, f64)> {
-        if self.is_first_turn() {
+        if self.plays_as_first() {
             return None;
         }
         let area = self.scene.area_at(f64::from(self.markers[self.seat.index()]))?;
         self.scene.arc(area)
     }
 
-    /// S17: the turn begins with building, or the game is over: the last stone was built, or nothing can
-    /// be.
+    /// S17: the turn begins with building, or the game is over: the last stone was built, or none can be.
     pub(crate) fn begin_turn(&mut self) {
         self.memo = Arc::default();
-        let ended = self.stock == 0 || !self.can_act();
+        self.bare = self.scene.ring().is_empty();
+        let ended = self.stock == 0 || !self.can_build();
         self.phase = if ended { Phase::Over } else { Phase::Build };
     }
 
@@ -180,8 +201,8 @@ impl Sun {
         match corner {
             Some((stone, corner)) => {
                 self.stock &= !bit(stone);
-                // S12: in the first turn the marker does not move.
-                let first = self.is_first_turn();
+                // S12, S17: in a first turn, and on an empty ring, the marker does not move.
+                let first = self.plays_as_first();
                 self.phase = if first { Phase::Throw } else { Phase::Marker { corner } };
             }
             // S10: after a gate the marker stays.
@@ -277,6 +298,7 @@ impl Rules for Sun {
             closed: 0,
             seat: Seat::ONE,
             turns: 0,
+            bare: true,
             phase: Phase::Build,
             last_throw: None,
             last: None,
@@ -312,7 +334,7 @@ impl Rules for Sun {
             }
             (Phase::Marker { .. }, _) => Err(refusal::wrong_part(Phrase::new(
                 "move your marker",
-                "déplacer votre repère",
+                "déplacer votre marqueur",
                 "マーカーを動かす",
             ))),
             (Phase::Throw, Action::Throw { .. }) => {
@@ -320,8 +342,8 @@ impl Rules for Sun {
             }
             (Phase::Throw, _) => Err(refusal::wrong_part(Phrase::new(
                 "pass the ball",
-                "lancer la boule",
-                "球を通す",
+                "lancer la bille",
+                "太陽（鉄球）を通す",
             ))),
             (Phase::Tremor { .. }, _) => self.check_tremor(action),
             (Phase::Seal { landing, .. }, Action::Seal(hash)) if hash == landing.seal => Ok(()),

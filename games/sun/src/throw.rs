@@ -16,6 +16,14 @@ const LONGEST_SETTLING: f64 = 6.0;
 const BALL_FRICTION: f32 = 0.2;
 
 /// A set of stones, one bit each: bit n is stone n.
+///
+/// ```
+/// use sarsen_sun::landing::stones_of;
+/// use sarsen_sun::throw::{StoneSet, bit};
+///
+/// let set: StoneSet = bit(3) | bit(8);
+/// assert_eq!(stones_of(set).collect::<Vec<_>>(), [3, 8]);
+/// ```
 pub type StoneSet = u64;
 
 /// The bit of a stone in a [`StoneSet`].
@@ -24,6 +32,27 @@ pub const fn bit(stone: StoneId) -> StoneSet {
 }
 
 /// Sees every step of a throw, for playback.
+///
+/// ```
+/// use sarsen_sun::ball::Release;
+/// use sarsen_sun::landing::land_watched;
+/// use sarsen_sun::pose::Pose;
+/// use sarsen_sun::scene::Scene;
+/// use sarsen_sun::throw::Watch;
+/// use sarsen_sun::world::World;
+///
+/// /// Counts the steps of a throw.
+/// struct Steps(u32);
+///
+/// impl Watch for Steps {
+///     fn see(&mut self, step: u32, _world: &World, _ball: Option<Pose>) {
+///         self.0 = self.0.max(step);
+///     }
+/// }
+/// let mut steps = Steps(0);
+/// let landing = land_watched(&Scene::new(Vec::new()), Release { x: 3400, y: 0, vx: 0, vy: 0 }, &mut steps);
+/// assert!(steps.0 > 0 && landing.taken == 0);
+/// ```
 pub trait Watch {
     /// Called before the first step and after each one. `ball` is `None` once it was caught.
     fn see(&mut self, step: u32, world: &World, ball: Option<Pose>);
@@ -35,6 +64,19 @@ impl Watch for () {
 }
 
 /// A throw under way.
+///
+/// ```
+/// use sarsen_sun::ball::Release;
+/// use sarsen_sun::throw::Throw;
+/// use sarsen_sun::world::{Waking, World};
+///
+/// let mut watch = ();
+/// let world = World::new([], Waking::Asleep);
+/// let mut throw = Throw::new(world, Release { x: 3400, y: 0, vx: 0, vy: 0 }, &mut watch);
+/// throw.run();
+/// assert!(throw.ball_pose().is_none(), "the ball was caught");
+/// assert_eq!(throw.touched, 0);
+/// ```
 pub struct Throw<'a> {
     /// The world, with the ball in it.
     pub world: World,

@@ -40,6 +40,19 @@ const MOST_FRAMES: u64 = 3600;
 const ROWS: usize = 7;
 
 /// A throw to be watched.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::Sun;
+/// use sarsen_sun::ball::Release;
+/// use sarsen_sun::trajectory::{decode, encode, film};
+///
+/// let game = Sun::start(&Options::defaults(Sun::SPEC));
+/// let (playback, _) = film(&game, Release { x: 3400, y: 0, vx: 0, vy: 0 });
+/// assert!(playback.frames > 10 && !playback.tracks.is_empty());
+/// assert_eq!(decode(&encode(&playback))?.frames, playback.frames);
+/// # Ok::<(), sarsen_sun::trajectory::DecodeError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Playback {
     /// How many frames it lasts.
@@ -49,6 +62,17 @@ pub struct Playback {
 }
 
 /// One body on its way.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_sun::Sun;
+/// use sarsen_sun::ball::Release;
+/// use sarsen_sun::trajectory::film;
+///
+/// let game = Sun::start(&Options::defaults(Sun::SPEC));
+/// let (playback, _) = film(&game, Release { x: 3400, y: 0, vx: 0, vy: 0 });
+/// assert!(playback.tracks.iter().all(|track| !track.poses.is_empty()));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Track {
     /// 0 for the ball, otherwise the stone's number.
@@ -60,6 +84,10 @@ pub struct Track {
 }
 
 /// Bytes that are no playback.
+///
+/// ```
+/// assert!(sarsen_sun::trajectory::decode(b"no playback").is_err());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("not the playback of a throw: byte {0} is wrong or missing")]
 pub struct DecodeError(pub usize);

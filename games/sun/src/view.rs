@@ -4,8 +4,9 @@ use sarsen_core::{PerSeat, Rules, Seat, Viewer, Views};
 use serde::Serialize;
 
 use crate::action::Action;
-use crate::ball::{BALL_RADIUS, BALL_REST, STRING_LENGTH};
+use crate::ball::{BALL_RADIUS, BALL_REST, Release, STRING_LENGTH};
 use crate::building::RING;
+use crate::crossing::WIDEST_PASS;
 use crate::events::{self, Event};
 use crate::legality::NEAREST_RELEASE;
 use crate::phase::{LastThrow, Phase};
@@ -13,11 +14,20 @@ use crate::pieces::{StoneId, size};
 use crate::scene::{Placed, Role};
 use crate::state::{Sun, list};
 use crate::throw::bit;
-use crate::world::{BASE_RADIUS, BASE_THICKNESS};
+use crate::world::{BASE_RADIUS, BASE_THICKNESS, GRAVITY, STEPS_PER_SECOND};
 
 /// A state, ready to be drawn. Lengths are millimetres, angles tenths of a degree, counter-clockwise
 /// seen from above; z points up and is 0 on the base's top.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let view = Sun::start(&Options::defaults(Sun::SPEC)).view(Viewer::Public);
+/// assert_eq!(view.stones.len(), 24);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct View {
     /// The measures of the things that never change.
     pub table: TableView,
@@ -27,20 +37,25 @@ pub struct View {
     pub areas: Vec<AreaView>,
     /// The markers, seat by seat.
     pub markers: Vec<MarkerView>,
-    /// The part of the turn: `build`, `marker`, `throw`, `tremor`, `seal` or `over`.
-    pub phase: &'static str,
+    /// The part of the turn.
+    pub phase: PhaseView,
     /// The seat that acts; none when chance does or the game is over.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
     /// The seat whose turn it is.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub active: Seat,
     /// How many turns have been finished.
     pub turns: u32,
-    /// Whether this is the active seat's first turn.
+    /// Whether the active seat builds and throws as in a first turn: it is one, or no stone stood on the ring.
     pub first_turn: bool,
     /// The minus points, seat by seat.
+    #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub score: PerSeat<i32>,
     /// What the seat to act can choose from.
     pub legal: LegalView,
+    /// The throw that is under way.
+    pub throw: Option<FlightView>,
     /// The last throw.
     pub last_throw: Option<ThrowView>,
     /// The last action.
@@ -49,8 +64,44 @@ pub struct View {
     pub result: Option<String>,
 }
 
+/// The part of a turn (S2).
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::{PhaseView, Sun};
+///
+/// let view = Sun::start(&Options::defaults(Sun::SPEC)).view(Viewer::Public);
+/// assert_eq!(view.phase, PhaseView::Build);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseView {
+    /// Build a stone or a gate.
+    Build,
+    /// Move the marker.
+    Marker,
+    /// Pass the ball.
+    Throw,
+    /// Chance adds the error of the hand.
+    Tremor,
+    /// The record says how everything came to rest.
+    Seal,
+    /// Nothing: the game is over.
+    Over,
+}
+
 /// The things that never change.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let table = Sun::start(&Options::defaults(Sun::SPEC)).view(Viewer::Public).table;
+/// assert_eq!((table.base_radius, table.ring_radius), (150.0, 125.0));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct TableView {
     /// The base's radius.
     pub base_radius: f64,
@@ -66,20 +117,64 @@ pub struct TableView {
     pub string_length: f64,
     /// The least distance of a release from the centre.
     pub nearest_release: f64,
+    /// How far from the centre a way across the base may pass at most.
+    pub widest_pass: f64,
+    /// Gravity, in millimetres a second squared.
+    pub gravity: f64,
+    /// How many steps a second the ball's free way is computed with.
+    pub steps_per_second: u32,
+}
+
+/// Where a stone is.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::{PlaceView, Sun};
+///
+/// let view = Sun::start(&Options::defaults(Sun::SPEC)).view(Viewer::Public);
+/// assert!(view.stones.iter().all(|stone| stone.place == PlaceView::Stock));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceView {
+    /// In the stock.
+    Stock,
+    /// On the ring.
+    Ground,
+    /// On another stone.
+    Top,
+    /// Across two others.
+    Lintel,
+    /// With the seat that took it.
+    Taken,
 }
 
 /// A stone.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// game.play("b1@0".parse()?)?;
+/// let stones = game.view(Viewer::Public).stones;
+/// assert!(stones[0].position.is_some() && stones[1].position.is_none());
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct StoneView {
     /// Its number.
     pub stone: StoneId,
     /// Width, depth and height.
     pub size: [f64; 3],
-    /// `stock`, `ground`, `top`, `lintel` or `taken`.
-    pub place: &'static str,
+    /// Where it is.
+    pub place: PlaceView,
     /// The stones that it rests on: one for `top`, two for `lintel`.
     pub on: Vec<StoneId>,
     /// Who took it.
+    #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub taken_by: Option<Seat>,
     /// Where its centre is, if it is on the base.
     pub position: Option<[f64; 3]>,
@@ -88,7 +183,19 @@ pub struct StoneView {
 }
 
 /// An area.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// game.play("b1@0".parse()?)?;
+/// let area = &game.view(Viewer::Public).areas[0];
+/// assert_eq!((area.from, area.to, area.free_way), (1, 1, None), "the whole ring");
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct AreaView {
     /// The stone at its clockwise end.
     pub from: StoneId,
@@ -105,13 +212,24 @@ pub struct AreaView {
     /// The lintel above it.
     pub gate: Option<StoneId>,
     /// The seats whose markers are here.
+    #[cfg_attr(test, ts(as = "Vec<u8>"))]
     pub seats: Vec<Seat>,
 }
 
 /// A marker.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let view = Sun::start(&Options::defaults(Sun::SPEC)).view(Viewer::Public);
+/// assert!(view.markers.iter().all(|marker| !marker.closed));
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct MarkerView {
     /// Whose.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// Where.
     pub angle: u16,
@@ -120,7 +238,16 @@ pub struct MarkerView {
 }
 
 /// What can be chosen, as ranges.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let legal = Sun::start(&Options::defaults(Sun::SPEC)).view(Viewer::Public).legal;
+/// assert!(!legal.arcs.is_empty() && legal.throw_arc.is_none());
+/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct LegalView {
     /// Where each stone of the stock can be stood unturned.
     pub arcs: Vec<ArcView>,
@@ -136,7 +263,16 @@ pub struct LegalView {
 }
 
 /// A free arc of the ring.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let legal = Sun::start(&Options::defaults(Sun::SPEC)).view(Viewer::Public).legal;
+/// assert_eq!(legal.arcs[0].stone, 1);
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct ArcView {
     /// The stone that fits there.
     pub stone: StoneId,
@@ -146,10 +282,55 @@ pub struct ArcView {
     pub to: u16,
 }
 
-/// A throw that has come to rest.
+/// A throw that has not come to rest.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Viewer, Views};
+/// use sarsen_sun::Sun;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// game.play("b1@0".parse()?)?;
+/// game.play("t500,3400,0,0".parse()?)?;
+/// let flight = game.view(Viewer::Public).throw.unwrap();
+/// assert_eq!((flight.place, flight.released), ([500, 3400], false));
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
+pub struct FlightView {
+    /// Who throws.
+    #[cfg_attr(test, ts(as = "u8"))]
+    pub seat: Seat,
+    /// Where the ball is let go, in tenths of a millimetre.
+    pub place: [i32; 2],
+    /// Its push, in millimetres a second.
+    pub push: [i32; 2],
+    /// Whether the hand's error is included: the ball has been let go.
+    pub released: bool,
+}
+
+/// A throw that has come to rest.
+///
+/// ```
+/// use sarsen_core::{Chance, Options, Rules, Viewer, Views, chance};
+/// use sarsen_sun::Sun;
+///
+/// let mut game = Sun::start(&Options::defaults(Sun::SPEC));
+/// for token in ["b1@0", "t500,3400,0,0", "~0,0,0,0"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let seal = game.draw(&mut chance::generator(0)).unwrap();
+/// game.play(seal)?;
+/// let throw = game.view(Viewer::Public).last_throw.unwrap();
+/// assert!(throw.taken.is_empty());
+/// assert_eq!(format!("={}", throw.seal.trim_start_matches('=')), seal.to_string());
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct ThrowView {
     /// Who threw.
+    #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// Where the ball was let go, in tenths of a millimetre, the hand's error included.
     pub place: [i32; 2],
@@ -179,13 +360,14 @@ impl Views for Sun {
                     closed: self.is_closed(seat),
                 })
                 .collect(),
-            phase: phase_word(self.phase()),
+            phase: phase_view(self.phase()),
             to_act: self.turn().seat(),
             active: self.active(),
             turns: self.turns(),
-            first_turn: self.is_first_turn(),
+            first_turn: self.plays_as_first(),
             score: self.score().unwrap_or(PerSeat::new(&[])),
             legal: legal_view(self),
+            throw: flight_view(self),
             last_throw: self.last_throw().map(throw_view),
             last: self.last().map(|action| action.to_string()),
             result: self.turn().outcome().map(|outcome| outcome.to_string()),
@@ -205,16 +387,19 @@ const TABLE: TableView = TableView {
     ball_rest: BALL_REST,
     string_length: STRING_LENGTH,
     nearest_release: NEAREST_RELEASE as f64 / 10.0,
+    widest_pass: WIDEST_PASS,
+    gravity: GRAVITY * 1000.0,
+    steps_per_second: STEPS_PER_SECOND,
 };
 
-fn phase_word(phase: &Phase) -> &'static str {
+fn phase_view(phase: &Phase) -> PhaseView {
     match phase {
-        Phase::Build => "build",
-        Phase::Marker { .. } => "marker",
-        Phase::Throw => "throw",
-        Phase::Tremor { .. } => "tremor",
-        Phase::Seal { .. } => "seal",
-        Phase::Over => "over",
+        Phase::Build => PhaseView::Build,
+        Phase::Marker { .. } => PhaseView::Marker,
+        Phase::Throw => PhaseView::Throw,
+        Phase::Tremor { .. } => PhaseView::Tremor,
+        Phase::Seal { .. } => PhaseView::Seal,
+        Phase::Over => PhaseView::Over,
     }
 }
 
@@ -224,8 +409,8 @@ fn stone_view(state: &Sun, stone: StoneId) -> StoneView {
         Seat::all(state.markers().len()).find(|&seat| state.taken(seat) & bit(stone) != 0);
     let (place, on) = match (placed, taken_by) {
         (Some(placed), _) => rests_on(placed),
-        (None, Some(_)) => ("taken", Vec::new()),
-        (None, None) => ("stock", Vec::new()),
+        (None, Some(_)) => (PlaceView::Taken, Vec::new()),
+        (None, None) => (PlaceView::Stock, Vec::new()),
     };
     StoneView {
         stone,
@@ -238,11 +423,11 @@ fn stone_view(state: &Sun, stone: StoneId) -> StoneView {
     }
 }
 
-fn rests_on(placed: &Placed) -> (&'static str, Vec<StoneId>) {
+fn rests_on(placed: &Placed) -> (PlaceView, Vec<StoneId>) {
     match placed.role {
-        Role::Ground => ("ground", Vec::new()),
-        Role::Top { on } => ("top", vec![on]),
-        Role::Lintel { left, right } => ("lintel", vec![left, right]),
+        Role::Ground => (PlaceView::Ground, Vec::new()),
+        Role::Top { on } => (PlaceView::Top, vec![on]),
+        Role::Lintel { left, right } => (PlaceView::Lintel, vec![left, right]),
     }
 }
 
@@ -281,6 +466,15 @@ fn legal_view(state: &Sun) -> LegalView {
         markers: state.marker_ranges().iter().map(|range| [range.from, range.to]).collect(),
         throw_arc: state.throw_arc().filter(|_| throwing).map(|(start, extent)| [start, extent]),
     }
+}
+
+fn flight_view(state: &Sun) -> Option<FlightView> {
+    let (Release { x, y, vx, vy }, released) = match *state.phase() {
+        Phase::Tremor { aimed } => (aimed, false),
+        Phase::Seal { released, .. } => (released, true),
+        Phase::Build | Phase::Marker { .. } | Phase::Throw | Phase::Over => return None,
+    };
+    Some(FlightView { seat: state.active(), place: [x, y], push: [vx, vy], released })
 }
 
 fn throw_view(last: &LastThrow) -> ThrowView {

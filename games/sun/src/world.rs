@@ -42,6 +42,16 @@ const GROUP_BALL: Group = Group::GROUP_3;
 const GROUP_STRING: Group = Group::GROUP_4;
 
 /// A world that can be cloned at rest and stepped.
+///
+/// ```
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::pieces::size;
+/// use sarsen_sun::world::{Stepper, Waking, World};
+///
+/// let mut world = World::new([(1, size(1), ring_pose(1, 0, 0))], Waking::Awake);
+/// assert!(world.settle(&mut Stepper::default(), 2.0), "a stone stands by itself");
+/// assert!(world.is_at_rest());
+/// ```
 #[derive(Clone)]
 pub struct World {
     pub(crate) bodies: RigidBodySet,
@@ -57,6 +67,15 @@ pub struct World {
 }
 
 /// Whether stones begin at rest or have to find it.
+///
+/// ```
+/// use sarsen_sun::building::ring_pose;
+/// use sarsen_sun::pieces::size;
+/// use sarsen_sun::world::{Waking, World};
+///
+/// let world = World::new([(1, size(1), ring_pose(1, 0, 0))], Waking::Asleep);
+/// assert!(world.is_at_rest(), "asleep until something touches it");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waking {
     /// They sleep until something touches them.
@@ -66,6 +85,14 @@ pub enum Waking {
 }
 
 /// The working memory of the engine, which holds nothing of the world.
+///
+/// ```
+/// use sarsen_sun::world::{Stepper, Waking, World};
+///
+/// let mut world = World::new([], Waking::Asleep);
+/// world.step(&mut Stepper::default());
+/// assert!(world.stones().is_empty());
+/// ```
 pub struct Stepper {
     pipeline: PhysicsPipeline,
     parameters: IntegrationParameters,

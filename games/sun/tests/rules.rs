@@ -5,7 +5,7 @@
 mod common;
 
 use common::{allowed, play_all, played, refusal, refused, scene, seal_of, stand};
-use sarsen_core::{Chance, Options, Propose, Rules, Seat, Turn, chance};
+use sarsen_core::{Chance, Options, Propose, Rules, Seat, Turn, chance, record};
 use sarsen_sun::ball::Release;
 use sarsen_sun::landing::{self, land};
 use sarsen_sun::pose::Pose;
@@ -263,9 +263,10 @@ fn s12_in_the_first_turn_the_marker_stays_no_gate_is_made_and_the_ball_goes_anyw
     let mut state = start(&[]);
     play_all(&mut state, "b1@0");
     assert!(matches!(state.phase(), Phase::Throw), "no marker part");
-    for throw in ["t3400,500,0,0", "t-100,3400,0,0", "t-3000,-2000,0,0"] {
+    for throw in ["t3400,500,0,0", "t-100,3400,0,0", "t-3000,-2000,0,0", "t3300,0,0,150"] {
         allowed(&state, throw);
     }
+    assert_eq!(refused(&state, "t3300,0,0,170"), "S13", "anywhere, but across the base");
     play_all(&mut state, "t500,3400,0,0 ~0,0,0,0 =");
     assert!(state.is_first_turn(), "each seat's own");
     assert_eq!(refused(&state, "g1=2,3"), "S12");
@@ -282,6 +283,68 @@ fn s13_the_way_leads_through_the_own_area_on_either_side() {
     allowed(&state, "t-3130,-1300,0,0");
     assert_eq!(refused(&state, "t1300,3130,0,0"), "S13");
     assert_eq!(refused(&state, "t-3130,1300,0,0"), "S13");
+}
+
+#[test]
+fn s13_a_way_around_the_base_is_no_way_across_it() {
+    let mut state = start(&[]);
+    play_all(&mut state, "b1@0");
+    for throw in ["t3400,0,0,900", "t3400,0,0,-900", "t0,-5000,700,0"] {
+        assert_eq!(refused(&state, throw), "S13");
+        assert!(refusal(&state, throw).contains("around the base"), "{throw}");
+    }
+    let mut later = scene("cross");
+    play_all(&mut later, "b5@450 m@250");
+    assert!(refusal(&later, "t3130,1300,-350,840").contains("around the base"));
+}
+
+#[test]
+fn s13_the_way_passes_the_centre_at_60_mm_at_most() {
+    let mut state = start(&[]);
+    play_all(&mut state, "b1@900");
+    // Let go at 330 mm, a push of 160 mm/s to the side is 60 mm at the centre; with more speed inwards it may be more.
+    for (push, most) in [(0, 159), (-500, 186), (500, 186)] {
+        for side in [1, -1] {
+            allowed(&state, &format!("t3300,0,{push},{}", side * (most - 2)));
+            let far = format!("t3300,0,{push},{}", side * (most + 3));
+            assert_eq!(refused(&state, &far), "S13");
+            assert!(refusal(&state, &far).contains("pass the centre at 61 mm"), "{far}");
+        }
+    }
+}
+
+#[test]
+fn s13_what_counts_is_where_the_free_way_crosses_the_ring() {
+    let mut state = scene("cross");
+    play_all(&mut state, "b5@450 m@250");
+    // The area lies between 0° and 45°. From 355° a push leads into it, from 5° one leads past it.
+    assert_eq!(refused(&state, "t3287,-288,0,0"), "S13");
+    allowed(&state, "t3287,-288,9,100");
+    allowed(&state, "t3287,288,0,0");
+    assert_eq!(refused(&state, "t3287,288,9,-100"), "S13");
+    assert!(refusal(&state, "t3287,288,9,-100").contains("through your marker area"));
+    // The same on the far side, where the ball goes out.
+    assert_eq!(refused(&state, "t-3287,288,0,0"), "S13");
+    allowed(&state, "t-3287,288,9,100");
+    assert_eq!(refused(&state, "t-3287,-288,9,-100"), "S13");
+}
+
+#[test]
+fn s13_stones_in_the_way_do_not_change_the_free_way() {
+    let mut state = scene("cross");
+    play_all(&mut state, "b5@450 m@250");
+    // Straight at stone 5, just inside the area.
+    allowed(&state, "t2475,2475,5,-5");
+    play_all(&mut state, "t2475,2475,5,-5 ~0,0,0,0 =");
+    assert!(state.taken(Seat::ONE) != 0);
+}
+
+#[test]
+fn s13_a_record_whose_throw_goes_around_the_base_is_refused_by_the_rule() {
+    let text = "[Game \"sun\"]\n\nb1@0 t3400,0,0,900 ~0,0,0,0 =0123456789abcdef\n";
+    let record = record::Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    let error = record::replay::<Sun>(&record).err().unwrap().to_string();
+    assert!(error.contains("`t3400,0,0,900`: S13"), "{error}");
 }
 
 #[test]
@@ -306,7 +369,11 @@ fn s13_also_through_an_area_that_others_have_made_narrow() {
 fn s13_anywhere_while_there_is_no_area() {
     let mut state = scene("empty");
     assert_eq!(state.throw_arc(), None);
-    assert!(state.check("t0,3400,0,0".parse().unwrap()).is_err(), "first one builds");
+    play_all(&mut state, "b1@300");
+    for throw in ["t0,3400,0,0", "t-2500,2300,0,0", "t3300,0,0,150"] {
+        allowed(&state, throw);
+    }
+    assert_eq!(refused(&state, "t3300,0,0,170"), "S13");
     // With a single stone the whole ring is one area.
     state = scene("lone");
     assert_eq!(state.scene().areas().collect::<Vec<_>>(), [Area { from: 1, to: 1 }]);
@@ -458,7 +525,7 @@ fn s17_the_game_ends_after_the_turn_in_which_the_last_stone_was_built() {
         }
         before = state.stock().count_ones();
     }
-    assert!(before == 0 || !state.can_act());
+    assert!(before == 0 || !state.can_build());
 }
 
 #[test]
@@ -471,13 +538,36 @@ fn s17_a_build_that_leaves_no_new_marker_area_is_not_legal() {
 }
 
 #[test]
-fn s17_the_game_ends_when_nothing_can_be_built() {
-    let state = scene("crowded");
-    assert!(!state.can_act());
-    assert!(scene("cross").can_act());
-    // No stone stands: the one area that a stone would make is the others' too.
-    assert!(!scene("empty").can_act());
-    assert!(scene("lone").can_act());
+fn s17_the_game_ends_when_no_stone_can_be_built() {
+    assert!(scene("crowded").turn().is_over());
+    assert!(!scene("cross").turn().is_over());
+    assert!(!scene("lone").turn().is_over());
+}
+
+#[test]
+fn s17_a_gate_that_could_still_be_made_does_not_keep_the_game_going() {
+    let state = scene("only-a-gate");
+    assert_eq!(state.site().check_gate(16, 1, 5).map(|changed| changed.len()), Ok(3));
+    assert!(state.turn().is_over());
+    assert_eq!(refused(&state, "g16=1,5"), "S17");
+}
+
+#[test]
+fn s17_an_empty_ring_is_no_end_and_the_turn_is_like_a_first_one() {
+    // Both seats fell the only stone in their first turns.
+    let mut state = played(&[], "b1@0 t3400,0,0,0 ~0,0,0,0 = b2@1800 t3400,0,0,0 ~0,0,0,0 =");
+    assert!(state.scene().ring().is_empty() && !state.is_first_turn());
+    assert_eq!(state.stock().count_ones(), 22);
+    assert_eq!(state.turn(), Turn::Seat(Seat::ONE));
+    let markers = state.markers().to_vec();
+    play_all(&mut state, "b3@100");
+    assert!(matches!(state.phase(), Phase::Throw), "the marker stays");
+    play_all(&mut state, "t0,3400,0,0 ~0,0,0,0 =");
+    assert_eq!(state.markers(), markers);
+    // A stone stands again, so the next turn is a usual one.
+    assert_eq!(refused(&state, "b4^3"), "S17");
+    play_all(&mut state, "b4@2200");
+    assert!(matches!(state.phase(), Phase::Marker { .. }));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 import type { Told } from './types';
 
-export class Foresight {
-  told = $state.raw<readonly Told[]>([]);
+export class Foresight<Event> {
+  told = $state.raw<readonly Told<Event>[]>([]);
 
   /**
    * To be made while a component is. `asked` is the action that is pointed at; while `held` says so, what was
@@ -11,7 +11,7 @@ export class Foresight {
    */
   constructor(
     asked: () => string | null,
-    preview: () => (action: string) => Promise<readonly Told[]>,
+    preview: () => (action: string) => Promise<readonly Told<Event>[]>,
     held: () => boolean = () => false,
   ) {
     $effect(() => {

@@ -1,4 +1,7 @@
-/** All interface text in the owner's language. What the games themselves say comes from the server. */
+/**
+ * The texts of the interface in the reader's language. Each game keeps its own in its folder; names, options and
+ * everything else that a game says of itself come from the server.
+ */
 
 import { settings, type Lang } from '../state/settings.svelte';
 import { en } from './en';
@@ -17,7 +20,7 @@ export interface Phrase {
 }
 
 /** Fills a message's `{places}`; where it has two forms, `one|many`, the count chooses. */
-export function fill(lang: Lang, message: string, values: Record<string, string | number>): string {
+export function fill(lang: Lang, message: string, values: Values): string {
   const forms = message.split('|');
   const count = typeof values['count'] === 'number' ? values['count'] : 2;
   const single = lang === 'fr' ? count < 2 : count === 1;
@@ -25,9 +28,27 @@ export function fill(lang: Lang, message: string, values: Record<string, string 
   return form.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
+export type Values = Record<string, string | number>;
+
 /** A message of the interface. */
-export function t(key: Key, values: Record<string, string | number> = {}): string {
+export function t(key: Key, values: Values = {}): string {
   return fill(settings.lang, messages[settings.lang][key], values);
+}
+
+/** The `t` of a game: it knows the game's own messages besides those of the interface. */
+export function translator<Own extends string>(
+  own: Record<Own, Phrase>,
+): (key: Own | Key, values?: Values) => string {
+  const known = new Map<string, Phrase>(Object.entries(own));
+  return (key, values = {}) => {
+    const phrase = known.get(key);
+    return phrase ? fill(settings.lang, phrase[settings.lang], values) : t(key as Key, values);
+  };
+}
+
+/** A message without places in all languages, for where the server's sentences go. */
+export function inAll(key: Key): Phrase {
+  return { en: messages.en[key], fr: messages.fr[key], ja: messages.ja[key] };
 }
 
 /** A sentence of the server. */

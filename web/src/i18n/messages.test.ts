@@ -1,19 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { fill, messages } from '.';
-import { LANGS, preferredLang, readStored } from '../state/settings.svelte';
+import { fill, messages, type Phrase } from '.';
+import { LANGS, preferredLang, readStored, type Lang } from '../state/settings.svelte';
 
 /** Words that are rightly the same in English and another language: proper names and international words. */
 const SHARED = new Set([
-  'game.stonehenge',
-  'game.cathedral',
-  'game.logan',
-  'score.logan',
-  'hint.nodes',
   'logan.cell_stone',
+  'hint.nodes',
+  'variant.plain',
+  'new.second',
+  'lesson.progress',
+  'status.prompt_of',
+  'new.match',
+  'match.title',
+  'match.total',
 ]);
+
+/** Each game's own messages, by the path of their file. */
+const STRINGS = import.meta.glob<Record<string, Phrase>>('../games/*/strings.ts', {
+  eager: true,
+  import: 'strings',
+});
 
 const places = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].sort();
+
+/** A text in another language has the same places, and is a translation. */
+function translates(key: string, lang: Lang, text: string, english: string): void {
+  expect(text.trim()).not.toBe('');
+  expect(places(text)).toEqual(places(english));
+  if (lang === 'en' || SHARED.has(key)) return;
+  expect(text).not.toBe(english);
+  if (lang === 'ja' && /\p{L}/u.test(english.replace(/\{\w+\}/g, ''))) {
+    expect(text).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
+  }
+}
 
 describe.each(LANGS)('the messages in %s', (lang) => {
   it('are complete and have no others', () => {
@@ -21,13 +41,19 @@ describe.each(LANGS)('the messages in %s', (lang) => {
   });
 
   it.each(Object.entries(messages.en))('%s', (key, english) => {
-    const text = messages[lang][key as keyof typeof messages.en];
-    expect(text.trim()).not.toBe('');
-    expect(places(text)).toEqual(places(english));
-    if (lang !== 'en' && !SHARED.has(key)) expect(text).not.toBe(english);
-    if (lang === 'ja' && !SHARED.has(key) && /\p{L}/u.test(english.replace(/\{\w+\}/g, ''))) {
-      expect(text).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
-    }
+    translates(key, lang, messages[lang][key as keyof typeof messages.en], english);
+  });
+});
+
+describe.each(Object.entries(STRINGS))('%s', (folder, strings) => {
+  const game = folder.split('/').at(-2) ?? '';
+
+  it.each(Object.entries(strings))('%s', (key, phrase) => {
+    for (const lang of LANGS) translates(`${game}.${key}`, lang, phrase[lang], phrase.en);
+  });
+
+  it('repeats no message of the page, which it would hide', () => {
+    expect(Object.keys(strings).filter((key) => key in messages.en)).toEqual([]);
   });
 });
 
@@ -60,5 +86,10 @@ describe('the settings', () => {
       lang: 'ja',
       sound: false,
     });
+    expect(readStored('{"speed":"fast","forced":false}', [])).toMatchObject({
+      speed: 'fast',
+      forced: false,
+    });
+    expect(readStored('{"speed":"hasty"}', [])).toMatchObject({ speed: 'normal', forced: true });
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { gameUis } from '../games/find';
 import { LANGS } from '../state/settings.svelte';
-import { lessons } from '.';
 
-describe.each(Object.entries(lessons))('the lesson of %s', (_, steps) => {
+describe.each(Object.entries(gameUis))('the lesson of %s', async (_, ui) => {
+  const { lesson: steps } = await ui.lesson();
+
   it('has at least six steps', () => {
     expect(steps.length).toBeGreaterThanOrEqual(6);
   });

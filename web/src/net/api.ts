@@ -9,6 +9,7 @@ import type {
   Player,
   Refusal,
   RulesText,
+  Story,
   StudyAsk,
   StudyPosition,
   Tables,
@@ -72,7 +73,12 @@ export const api = {
     call('POST', `/tables/${encodeURIComponent(table)}/join`, { invite }, key),
   past: (table: string, ply: number, key: string | undefined): Promise<StudyPosition> =>
     call('GET', `/tables/${encodeURIComponent(table)}/past/${ply}`, undefined, key),
+  story: (table: string, after: number, key: string | undefined): Promise<Story> =>
+    call('GET', `/tables/${encodeURIComponent(table)}/story?after=${after}`, undefined, key),
   record: (table: string, key: string | undefined): Promise<string> =>
     call('GET', `/tables/${encodeURIComponent(table)}/record`, undefined, key),
+  /** The records of the present match, one after another. */
+  matchRecord: (table: string, key: string | undefined): Promise<string> =>
+    call('GET', `/tables/${encodeURIComponent(table)}/record?match=true`, undefined, key),
   study: (ask: StudyAsk): Promise<StudyPosition> => call('POST', '/study', ask),
 };

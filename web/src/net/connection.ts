@@ -60,7 +60,7 @@ export class Connection {
     clearTimeout(this.#retry);
     window.removeEventListener('online', this.#hurry);
     document.removeEventListener('visibilitychange', this.#hurry);
-    this.#socket?.close();
+    if (this.#socket) hangUp(this.#socket);
   }
 
   #open(): void {
@@ -118,7 +118,7 @@ export class Connection {
     if (connecting && silent > SILENCE && silent <= PATIENCE) this.handlers.link('lost');
     if (silent > (connecting ? PATIENCE : SILENCE)) {
       this.#down(socket);
-      socket.close();
+      hangUp(socket);
       return;
     }
     this.send({ kind: 'ping', id: 0 });
@@ -143,4 +143,13 @@ export class Connection {
     if (this.#closed || document.visibilityState === 'hidden') return;
     if (this.#socket === null) this.#open();
   };
+}
+
+/**
+ * Closes a socket. One that is still connecting is closed as soon as it is open: browsers report a connection that is
+ * given up earlier as an error in the console.
+ */
+function hangUp(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket.close();
 }

@@ -84,7 +84,23 @@ id?: number,
 /**
  * As in `resign`.
  */
-seat?: number, } | { "kind": "leave", 
+seat?: number, } | { "kind": "decline_again", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, 
+/**
+ * As in `resign`.
+ */
+seat?: number, } | { "kind": "retry_engine", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, } | { "kind": "end_unplayed", 
+/**
+ * The number that the answer carries back.
+ */
+id?: number, } | { "kind": "leave", 
 /**
  * The number that the answer carries back.
  */

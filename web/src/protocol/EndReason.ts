@@ -3,4 +3,4 @@
 /**
  * Why a game ended.
  */
-export type EndReason = "rules" | "resigned" | "left" | "time" | "agreed";
+export type EndReason = "rules" | "resigned" | "left" | "time" | "agreed" | "not_played";

@@ -18,7 +18,7 @@ number: number,
  */
 at: number, 
 /**
- * What.
+ * What happened.
  */
 what: Happening, 
 /**

@@ -11,6 +11,10 @@ export type OptionInfo = {
  */
 name: string, 
 /**
+ * The name that players read.
+ */
+label: Phrase, 
+/**
  * The value when nothing is said.
  */
 default: string, 

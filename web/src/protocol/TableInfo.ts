@@ -62,6 +62,15 @@ draw_offers: Array<number>,
  */
 takeback: number | null, 
 /**
+ * How many actions of the present game were given when it began: somebody chose its deal or its position. 0 where the
+ * seed draws everything.
+ */
+given: number, 
+/**
+ * The seat of an engine that has failed. The game waits for `retry_engine` or `end_unplayed`.
+ */
+engine_failed: number | null, 
+/**
  * The seats that are ready for another game, once one is over.
  */
 ready: Array<number>, 

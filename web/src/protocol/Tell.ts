@@ -63,7 +63,7 @@ watchers: number, } | { "kind": "pong",
  */
 id: number, 
 /**
- * The server's clock.
+ * The server's clock, as in `welcome`.
  */
 now: number, } | { "kind": "closing", 
 /**

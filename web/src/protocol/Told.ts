@@ -7,6 +7,6 @@ import type { JsonValue } from "./serde_json/JsonValue";
  */
 export type Told = { 
 /**
- * The sentence for the list of actions and for screen readers.
+ * The sentence for the commentary, the log and screen readers, told to whom it is sent: "You place a 4 on G."
  */
 says: Phrase, } & ({ [key in string]: number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null });

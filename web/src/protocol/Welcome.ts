@@ -12,7 +12,7 @@ export type Welcome = {
  */
 version: number, 
 /**
- * The server's clock.
+ * The server's clock, with which `clocks.at` is compared. It never jumps, and may differ from the time of day.
  */
 now: number, 
 /**

@@ -1,5 +1,6 @@
 /** The games as the server describes them, fetched once. */
 
+import { say } from '../i18n';
 import { api } from '../net/api';
 import type { GameInfo } from '../protocol';
 
@@ -20,6 +21,12 @@ class Games {
       this.#asked = false;
       setTimeout(() => void this.load(), 1500);
     }
+  }
+
+  /** What a game is called in the reader's language; empty until the games are known. */
+  name(id: string): string {
+    const game = this.get(id);
+    return game ? say(game.name) : '';
   }
 
   get(id: string): GameInfo | undefined {

@@ -7,9 +7,19 @@ export type Route =
   | { screen: 'study'; table: string | null; record: string | null; at: number | null }
   | { screen: 'missing' };
 
+/** The parts of a path; nothing when it is no text, as `/t/%ff`. */
+function partsOf(path: string): string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
 /** What an address means. A record rides in the fragment, which browsers keep to themselves. */
 export function parse(path: string, search: string, hash: string): Route {
-  const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = partsOf(path);
+  if (parts === null) return { screen: 'missing' };
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const [screen, id] = parts;
   if (screen === undefined) return { screen: 'home' };

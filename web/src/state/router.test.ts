@@ -10,6 +10,12 @@ describe('an address', () => {
     expect(parse('/study', '', '')).toMatchObject({ screen: 'study', table: null, record: null });
   });
 
+  it('that is no text leads nowhere, and the page says so', () => {
+    for (const path of ['/t/%ff', '/t/%', '/lesson/%E0%A4', '/%ff']) {
+      expect(parse(path, '', '')).toEqual({ screen: 'missing' });
+    }
+  });
+
   it('carries a whole record in its fragment', () => {
     const record = '[Game "stonehenge"]\n\nG6 H1 {50 % & more}\n';
     const hash = `#${new URLSearchParams({ record, at: '2' }).toString()}`;

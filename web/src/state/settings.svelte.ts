@@ -1,14 +1,23 @@
-/** What this browser remembers of its owner: language, light, sound, the last level. */
+/** What this browser remembers of its owner: language, light, sound, pace, the last level. */
 
 export const LANGS = ['en', 'fr', 'ja'] as const;
 export type Lang = (typeof LANGS)[number];
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
+/** How fast what happens is shown; `off` shows only where it leads. */
+export const SPEEDS = ['slow', 'normal', 'fast', 'off'] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** How long things take in comparison with `normal`. */
+const PACES: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.45, off: 0 };
 
 interface Stored {
   lang: Lang;
   theme: Theme;
   sound: boolean;
+  speed: Speed;
+  /** Whether an action without an alternative plays itself. */
+  forced: boolean;
   level: number;
   name: string;
 }
@@ -31,6 +40,8 @@ export function readStored(text: string | null, languages: readonly string[]): S
     lang: preferredLang(languages),
     theme: 'auto',
     sound: true,
+    speed: 'normal',
+    forced: true,
     level: 2,
     name: '',
   };
@@ -41,11 +52,13 @@ export function readStored(text: string | null, languages: readonly string[]): S
     return stored;
   }
   if (typeof found !== 'object' || found === null) return stored;
-  const { lang, theme, sound, level, name } = found as Record<string, unknown>;
+  const { lang, theme, sound, speed, forced, level, name } = found as Record<string, unknown>;
   return {
     lang: LANGS.find((known) => known === lang) ?? stored.lang,
     theme: THEMES.find((known) => known === theme) ?? stored.theme,
     sound: typeof sound === 'boolean' ? sound : stored.sound,
+    speed: SPEEDS.find((known) => known === speed) ?? stored.speed,
+    forced: typeof forced === 'boolean' ? forced : stored.forced,
     level: typeof level === 'number' ? level : stored.level,
     name: typeof name === 'string' ? name.slice(0, 40) : stored.name,
   };
@@ -81,6 +94,18 @@ class Settings {
   set sound(sound: boolean) {
     this.#change({ sound });
   }
+  get speed(): Speed {
+    return this.#stored.speed;
+  }
+  set speed(speed: Speed) {
+    this.#change({ speed });
+  }
+  get forced(): boolean {
+    return this.#stored.forced;
+  }
+  set forced(forced: boolean) {
+    this.#change({ forced });
+  }
   get level(): number {
     return this.#stored.level;
   }
@@ -102,7 +127,12 @@ class Settings {
 
 export const settings = new Settings();
 
-/** Whether the owner asked the system for less motion. */
+/** Whether nothing is to move: the owner said so here, or asked the system for less motion. */
 export function calmMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return settings.speed === 'off' || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** How long something takes that lasts so many milliseconds at normal speed; 0 where nothing is to move. */
+export function paced(millis: number): number {
+  return calmMotion() ? 0 : millis * PACES[settings.speed];
 }

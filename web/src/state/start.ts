@@ -1,5 +1,6 @@
 /** Ways to begin a game. */
 
+import { t } from '../i18n';
 import { api } from '../net/api';
 import type { Begins, Clock, GameInfo, NewSeat, TableInfo } from '../protocol';
 import { asPlayer } from './player.svelte';
@@ -11,21 +12,27 @@ export interface Plan {
   level: number;
   /** The seat of one's own; 0 lets the lot decide. */
   seat: number;
+  /** The options that differ from the defaults. The number of players is among them where a game has several. */
   options: Record<string, string>;
   clock: Clock;
+  /** How many games the match has. */
   games: number;
+  /** At one screen: what the players are called, in the order of the seats. Those without a name have a number. */
+  names: string[];
 }
 
+/** The option that holds the number of players. */
+export const SEATS = 'seats';
 export const EASY_LEVEL = 2;
 export const MAX_LEVEL = 8;
 
 export function plan(way: Way, level = EASY_LEVEL): Plan {
-  return { way, level, seat: 1, options: {}, clock: { kind: 'none' }, games: 1 };
+  return { way, level, seat: 1, options: {}, clock: { kind: 'none' }, games: 1, names: [] };
 }
 
 /** How many seats a game has under these options. */
 export function seatCount(game: GameInfo, options: Record<string, string>): number {
-  const chosen = options['seats'] ?? game.options.find((o) => o.name === 'seats')?.default;
+  const chosen = options[SEATS] ?? game.options.find((o) => o.name === SEATS)?.default;
   return chosen === undefined ? game.seats.min : Number(chosen);
 }
 
@@ -33,14 +40,18 @@ export function seatCount(game: GameInfo, options: Record<string, string>): numb
 export function seatsOf(game: GameInfo, chosen: Plan): NewSeat[] {
   const mine = chosen.seat === 0 ? 1 : chosen.seat;
   return Array.from({ length: seatCount(game, chosen.options) }, (_, index): NewSeat => {
-    if (chosen.way === 'together' || index + 1 === mine) return { kind: 'me' };
+    if (chosen.way === 'together') {
+      const name = chosen.names[index]?.trim();
+      return { kind: 'me', name: name ? name : t('seat.number', { seat: index + 1 }) };
+    }
+    if (index + 1 === mine) return { kind: 'me' };
     return chosen.way === 'engine' ? { kind: 'engine', level: chosen.level } : { kind: 'open' };
   });
 }
 
 /** Makes the table; its address is where to go next. */
 export async function begin(game: GameInfo, chosen: Plan, from?: string): Promise<TableInfo> {
-  const begins: Begins = chosen.seat === 0 ? 'by_lot' : 'as_seated';
+  const begins: Begins = chosen.seat === 0 && chosen.way !== 'together' ? 'by_lot' : 'as_seated';
   const created = await asPlayer((key) =>
     api.create(key, {
       game: game.id,

@@ -1,6 +1,6 @@
 /** A record under study: stepping, trying other actions, and what the engine thinks. */
 
-import type { Told } from '../boards/types';
+import { toldOf, type Told } from '../boards/types';
 import { api, Refused } from '../net/api';
 import { Connection } from '../net/connection';
 import type { Analysis, Refusal, StudyPosition, Tell } from '../protocol';
@@ -110,7 +110,7 @@ export class StudyState {
     if (!position) return [];
     try {
       const answer = await api.study({ record: this.#record, at: position.at, action });
-      return (answer.preview?.events ?? []) as Told[];
+      return toldOf(answer.preview?.events ?? []);
     } catch {
       return [];
     }
@@ -157,28 +157,38 @@ export class StudyState {
   async #value(position: StudyPosition, ply: number): Promise<number | null> {
     const actions = position.steps.slice(0, ply).map((step) => step.action);
     if (ply < position.steps.length && position.steps[ply]?.seat !== null)
-      return this.#glance(write(position, actions), GLANCE);
+      return this.glance(write(position, actions), GLANCE);
     const found = await api.study({ record: write(position, actions) }).catch(() => null);
     if (found === null) return null;
     const { turn, legal } = found;
     if (turn.kind === 'over') return result(turn.outcome.ranks);
-    if (turn.kind === 'seat') return this.#glance(write(position, actions), GLANCE);
+    if (turn.kind === 'seat') return this.glance(write(position, actions), GLANCE);
     if (legal.kind !== 'outcomes') return null;
     let mean = 0;
     for (const [outcome, part, whole] of legal.outcomes) {
-      const value = await this.#glance(write(position, [...actions, outcome]), ASIDE);
+      const value = await this.glance(write(position, [...actions, outcome]), ASIDE);
       if (value === null) return null;
       mean += (value * part) / whole;
     }
     return mean;
   }
 
-  async #glance(record: string, millis: number): Promise<number | null> {
+  /** The winning chance of seat 1 after a record, as the engine sees it in so short a time. */
+  async glance(record: string, millis: number): Promise<number | null> {
+    const found = await this.glanceOfMover(record, millis);
+    if (!found) return null;
+    return found.seat === 1 ? found.value : 1 - found.value;
+  }
+
+  /** The winning chance of the seat that is to act after a record. */
+  async glanceOfMover(
+    record: string,
+    millis: number,
+  ): Promise<{ seat: number; value: number } | null> {
     await this.#pace();
     const found = await this.#ask({ record, millis, lines: 1 });
     const best = found?.lines[0];
-    if (!found || !best) return null;
-    return found.seat === 1 ? best.value : 1 - best.value;
+    return found && best ? { seat: found.seat, value: best.value } : null;
   }
 
   /** Where every answer is known at once, questions would come faster than the server hears anybody. */
@@ -250,10 +260,10 @@ export class StudyState {
   }
 }
 
-/** What the end of a game is worth to seat 1: all of it, a part of it where it is shared, or nothing. */
-export function result(ranks: readonly number[]): number {
+/** What the end of a game is worth to a seat: all of it, a part of it where it is shared, or nothing. */
+export function result(ranks: readonly number[], seat = 1): number {
   const best = ranks.filter((rank) => rank === 1).length;
-  return ranks[0] === 1 ? 1 / best : 0;
+  return ranks[seat - 1] === 1 ? 1 / best : 0;
 }
 
 /** A record of these actions with the game and the options of another. */

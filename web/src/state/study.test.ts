@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../net/api';
 import type { StudyPosition } from '../protocol';
-import { short } from '../screens/table/words';
+import { listed } from '../screens/table/words';
 import { luck, mistakes, result, StudyState } from './study.svelte';
 
 const step = (
@@ -47,14 +47,13 @@ describe('the judgement of a game', () => {
 });
 
 describe('the list of actions', () => {
-  it('leaves out what only the record needs', () => {
-    expect(short('=2fc8fb55a2c47f92')).toBeNull();
-    expect(short('~0,0,0,0')).toBeNull();
-    expect(short('~3,-4,0,1')).toBe('~3,-4,0,1');
-    expect(short('~0,1')).toBe('~0,1');
-    expect(short('deal=PS,SP|RS')).toBe('deal');
-    expect(short('t-3009,-2611,0,0')).toBe('t-3009,-2611');
-    expect(short('A6')).toBe('A6');
+  it('reads words, and leaves out what only the record needs', () => {
+    const says = { en: '4 on G', fr: '4 en G', ja: 'Gに4' };
+    const words = [{ seat: 1, says }, { seat: 1, says: null }, undefined];
+    expect(listed(['G4', '~0,0,0,0', 'deal=PS|RS'], words)).toEqual([
+      { ply: 1, seat: 1, text: '4 on G', notation: 'G4' },
+      { ply: 3, seat: null, text: 'deal', notation: 'deal=PS|RS' },
+    ]);
   });
 });
 

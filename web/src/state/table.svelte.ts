@@ -1,21 +1,41 @@
 /** One table as this browser sees it. It shows what the server says and asks; it decides nothing. */
 
-import type { Told } from '../boards/types';
-import type { Phrase } from '../i18n';
+import { toldOf, type Told } from '../boards/types';
+import { inAll, type Key, type Phrase } from '../i18n';
 import { api } from '../net/api';
 import { Connection, type Link } from '../net/connection';
-import type { Analysis, Ask, Happened, Position, Refusal, TableInfo, Tell } from '../protocol';
+import type {
+  Analysis,
+  Ask,
+  Happened,
+  Happening,
+  Position,
+  Refusal,
+  Said,
+  TableInfo,
+  Tell,
+} from '../protocol';
 import { asPlayer, knownKey } from './player.svelte';
-import { calmMotion } from './settings.svelte';
-import { sound } from './sound';
+import { paced } from './settings.svelte';
+import { gameUi } from '../games/find';
+import { ENDED, play, REFUSED } from './sound';
 
-/** How long a happening may be looked at before the next one is shown, in milliseconds. */
-const BEAT = 420;
+/** How long a happening may be looked at before the next one is shown, in milliseconds at normal speed. */
+const STEP = 1000;
+/** More happenings than that are not drawn out: somebody was away. */
+const BACKLOG = 12;
 
 /** A position that was on this screen, with what led to it. */
 export interface Moment {
   position: Position;
   events: readonly Told[];
+}
+
+/** An action with the position that it was meant for. */
+interface Kept {
+  game: number;
+  ply: number;
+  action: string;
 }
 
 export class TableState {
@@ -24,10 +44,18 @@ export class TableState {
   link = $state<Link>('joining');
   /** The action that was sent and is not confirmed. */
   pending = $state<string | null>(null);
+  /** The same with its position, until the server has answered: it outlives a lost connection. */
+  #kept = $state.raw<Kept | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   analysis = $state.raw<Analysis | null>(null);
   /** What happened last, in words. */
   said = $state.raw<readonly Phrase[]>([]);
+  /** What happened last that was no action: an offer, an answer. */
+  note = $state.raw<Happening | null>(null);
+  /** The actions of the game in words. */
+  words = $state.raw<readonly Said[]>([]);
+  /** What the actions brought about, by their place in the game: what this page has heard or read of. */
+  told = $state.raw<ReadonlyMap<number, readonly Phrase[]>>(new Map());
   /** The ply that is looked at; `null` while the present is. */
   at = $state<number | null>(null);
   past = $state.raw<Moment | null>(null);
@@ -41,6 +69,8 @@ export class TableState {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shownAt = 0;
   #hint: number | null = null;
+  /** Up to which ply the log is being read, so that nobody asks twice. */
+  #reading: number | null = null;
 
   constructor(readonly id: string) {
     this.#connection = new Connection(`/api/v1/tables/${encodeURIComponent(id)}/socket`, {
@@ -78,30 +108,72 @@ export class TableState {
     return this.#connection.clockOffset;
   }
 
+  /** Whether an action waits for the connection to come back. */
+  get waiting(): boolean {
+    return this.#kept !== null && this.link !== 'open';
+  }
+
   act(action: string): void {
     const position = this.now?.position;
     if (!position || this.pending !== null || this.at !== null) return;
     this.refusal = null;
     this.stopHint();
     this.pending = action;
-    void this.#ask({ kind: 'act', id: 0, game: position.game, ply: position.ply, action }).then(
-      (answer) => {
-        // What was accepted stays drawn until it has happened; anything else never will.
-        if (answer?.kind !== 'accepted') this.pending = null;
-      },
-    );
+    this.#kept = { game: position.game, ply: position.ply, action };
+    // Without a connection it waits for the next `welcome`.
+    if (this.link === 'open') this.#sendKept(this.#kept);
+  }
+
+  /** Takes back an action that waits for the connection. */
+  withdraw(): void {
+    if (!this.waiting) return;
+    this.#kept = null;
+    this.pending = null;
+  }
+
+  #sendKept(kept: Kept): void {
+    void this.#ask({ kind: 'act', id: 0, ...kept }).then((answer) => {
+      if (answer === null || this.#kept !== kept) return;
+      this.#kept = null;
+      // What was accepted stays drawn until it has happened; what was refused never will.
+      if (answer.kind !== 'accepted') this.pending = null;
+    });
+  }
+
+  /** Back from a lost connection: what was kept is sent, has arrived after all, or is given back with a word. */
+  #settle(): void {
+    const kept = this.#kept;
+    const position = this.now?.position;
+    if (!kept || !position) return;
+    if (position.game === kept.game && position.ply === kept.ply && this.acting !== null) {
+      this.pending = kept.action;
+      this.#sendKept(kept);
+      return;
+    }
+    this.#kept = null;
+    const played = position.game === kept.game ? position.actions[kept.ply] : undefined;
+    // A masked action of one's own turn can only be this one.
+    if (played === kept.action || played?.includes('?')) return;
+    this.#giveBack('link.returned');
+  }
+
+  #giveBack(key: Key): void {
+    this.#refuse({ code: 'stale', rule: null, says: inAll(key) });
   }
 
   async preview(action: string): Promise<readonly Told[]> {
     if (this.at !== null) return [];
     const answer = await this.#ask({ kind: 'preview', id: 0, action }, true);
-    return answer?.kind === 'preview' ? (answer.preview.events as Told[]) : [];
+    return answer?.kind === 'preview' ? toldOf(answer.preview.events) : [];
   }
 
   /** Asks for something that has no board: undo, draw, resignation, another game. */
   say(ask: Ask): void {
     this.refusal = null;
-    void this.#ask(ask);
+    const sent = this.link === 'open';
+    void this.#ask(ask).then((answer) => {
+      if (answer === null) this.#giveBack(sent ? 'link.unanswered' : 'link.not_sent');
+    });
   }
 
   look(seat: number): void {
@@ -113,7 +185,9 @@ export class TableState {
     const id = this.#connection.id();
     this.#hint = id;
     this.analysis = null;
-    this.#connection.send({ kind: 'hint', id, millis: 2500 });
+    if (this.#connection.send({ kind: 'hint', id, millis: 2500 })) return;
+    this.#hint = null;
+    this.#giveBack('link.not_sent');
   }
 
   get hinting(): boolean {
@@ -141,6 +215,32 @@ export class TableState {
     this.at = target;
   }
 
+  /** Whether the log lacks something that happened before this page was there. */
+  get hasGaps(): boolean {
+    const last = this.now?.position.ply ?? 0;
+    return Array.from({ length: last }, (_, index) => index + 1).some((ply) => !this.told.has(ply));
+  }
+
+  /** Reads what happened before this page was there, after so many actions: all of it for the log, the last for the line. */
+  async recall(after: number): Promise<void> {
+    const present = this.now?.position;
+    if (!present || (this.#reading !== null && this.#reading <= after)) return;
+    this.#reading = after;
+    try {
+      const { game, entries } = await api.story(this.id, after, knownKey());
+      if (this.now?.position.game !== game) return;
+      // What this page heard itself is newer, and after a takeback only what still stands counts.
+      const last = this.now.position.ply;
+      const read = entries.flatMap(({ ply, says }) => (ply <= last ? [[ply, says] as const] : []));
+      this.told = new Map([...read, ...this.told]);
+      if (this.said.length === 0 && this.note === null) this.said = this.#lastSaid(last);
+    } catch {
+      // The log stays as it is: each move is in it. Opening it again asks again.
+    } finally {
+      this.#reading = null;
+    }
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     this.#connection.close();
@@ -162,7 +262,7 @@ export class TableState {
         score: study.score,
         clocks: null,
       };
-      const moment = { position, events: study.events as Told[] };
+      const moment = { position, events: toldOf(study.events) };
       this.#moments.set(ply, moment);
       return moment;
     } catch {
@@ -176,7 +276,6 @@ export class TableState {
     // What was asked on the lost line gets no answer there; `welcome` tells how things stand.
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
-    this.pending = null;
   }
 
   #ask(ask: Ask, quiet = false): Promise<Tell | null> {
@@ -196,7 +295,7 @@ export class TableState {
   #refuse(refusal: Refusal): void {
     this.refusal = refusal;
     this.said = [refusal.says];
-    sound('refused');
+    play(REFUSED);
   }
 
   #answer(id: number | null | undefined, message: Tell): boolean {
@@ -216,7 +315,10 @@ export class TableState {
         this.#number = message.number;
         this.info = message.table;
         this.gone = null;
+        for (const { what } of message.missed) this.#tell(what);
         if (message.position) this.#show(message.position, lastEvents(message.missed), false);
+        this.#settle();
+        if (this.said.length === 0) void this.recall(this.#lastOfSeat() - 1);
         break;
       case 'happened':
         this.#happened(message);
@@ -259,8 +361,8 @@ export class TableState {
     if (this.#timer !== undefined) return;
     const next = this.#queue[0];
     if (!next) return;
-    const hurry = calmMotion() || this.#queue.length > 4 || document.visibilityState === 'hidden';
-    const wait = hurry ? 0 : this.#shownAt + BEAT - performance.now();
+    const hurry = this.#queue.length > BACKLOG || document.visibilityState === 'hidden';
+    const wait = hurry ? 0 : this.#shownAt + paced(STEP) - performance.now();
     if (wait > 0 && next.what.kind === 'acted') {
       this.#timer = setTimeout(() => {
         this.#timer = undefined;
@@ -276,7 +378,8 @@ export class TableState {
   #apply(message: Happened): void {
     if (message.table) this.info = message.table;
     const { what } = message;
-    const events = what.kind === 'acted' ? (what.events as Told[]) : [];
+    const events = this.#eventsOf(message);
+    this.#tell(what);
     if (what.kind === 'taken_back' || what.kind === 'started') {
       this.#moments.clear();
       this.at = null;
@@ -284,19 +387,63 @@ export class TableState {
     }
     if (what.kind === 'started') this.stopHint();
     if (message.position) this.#show(message.position, events, what.kind === 'acted');
-    if (what.kind === 'acted') {
-      this.said = events.map((told) => told.says);
-      this.stopHint();
+    if (what.kind === 'acted') this.stopHint();
+    if (what.kind === 'ended') play(ENDED);
+  }
+
+  /**
+   * What is to be animated. The end of a game comes together with its last action, whose events stay: a board that was given
+   * others at once would never show the last throw.
+   */
+  #eventsOf({ what, position }: Happened): readonly Told[] {
+    if (what.kind === 'acted') return toldOf(what.events);
+    const now = this.now;
+    const same = now?.position.game === position?.game && now?.position.ply === position?.ply;
+    return now && same && what.kind !== 'taken_back' ? now.events : [];
+  }
+
+  /** Keeps what happened in words. */
+  #tell(what: Happening): void {
+    if (what.kind === 'started') this.told = new Map();
+    if (what.kind === 'taken_back') {
+      this.told = new Map([...this.told].filter(([ply]) => ply <= what.ply));
+      this.said = [];
     }
-    if (what.kind === 'ended') sound('ended');
+    if (what.kind === 'acted') {
+      const words = what.words ?? [];
+      this.words = [...this.words.slice(0, what.ply - words.length), ...words];
+      this.told = new Map([...this.told, [what.ply, what.events.map((event) => event.says)]]);
+      this.said = this.#lastSaid(what.ply);
+    }
+    this.note = what.kind === 'acted' ? null : what;
+  }
+
+  /** The number of the last action that a seat played; 1 where none did. */
+  #lastOfSeat(): number {
+    const { ply = 0, words = [] } = this.now?.position ?? {};
+    return Math.max(1, words.slice(0, ply).findLastIndex(({ seat }) => seat !== null) + 1);
+  }
+
+  /** What the last action of a seat brought about, with what chance did after it: a throw must not hide what was played. */
+  #lastSaid(ply: number): readonly Phrase[] {
+    let from = ply;
+    while (from > 1 && this.words[from - 1]?.seat == null && this.told.has(from - 1)) from -= 1;
+    const plies = Array.from({ length: ply - from + 1 }, (_, index) => from + index);
+    return plies.flatMap((known) => this.told.get(known) ?? []);
   }
 
   #show(position: Position, events: readonly Told[], audible: boolean): void {
     this.pending = null;
+    if (position.words) this.words = position.words;
     this.now = { position, events };
     this.#moments.set(position.ply, this.now);
     this.#shownAt = performance.now();
-    if (audible) for (const told of events) sound(told.event);
+    if (audible) this.#play(events);
+  }
+
+  #play(events: readonly Told[]): void {
+    const sounds = gameUi(this.info?.game ?? '')?.sounds ?? {};
+    for (const told of events) play(sounds[told.event] ?? []);
   }
 
   #presence(connected: readonly number[], watchers: number): void {
@@ -311,5 +458,5 @@ export class TableState {
 
 function lastEvents(missed: readonly Happened[]): readonly Told[] {
   const last = missed.findLast((happened) => happened.what.kind === 'acted');
-  return last?.what.kind === 'acted' ? (last.what.events as Told[]) : [];
+  return last?.what.kind === 'acted' ? toldOf(last.what.events) : [];
 }

@@ -1,6 +1,6 @@
 /** How people, engines and seats are called. */
 
-import { t } from '../i18n';
+import { messages, t } from '../i18n';
 import type { Clock, Sitter } from '../protocol';
 
 export function sitterName(sitter: Sitter): string {
@@ -8,10 +8,20 @@ export function sitterName(sitter: Sitter): string {
     case 'open':
       return t('seat.open');
     case 'person':
-      return sitter.name;
+      return personName(sitter.name);
     case 'engine':
       return t('seat.engine', { level: sitter.level });
   }
+}
+
+/** Somebody who has chosen no name is a guest in the reader's language, not in the guest's. */
+export function personName(name: string): string {
+  return isDefaultName(name) ? t('player.default') : name;
+}
+
+/** Whether this is the name of those who have chosen none. */
+export function isDefaultName(name: string): boolean {
+  return Object.values(messages).some((known) => known['player.default'] === name);
 }
 
 /** Minutes and seconds; tenths when it gets close. */

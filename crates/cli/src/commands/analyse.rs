@@ -1,13 +1,16 @@
 //! `sarsen analyse`.
 
+mod graph;
+
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 
 use indicatif::ProgressBar;
 use sarsen_core::Seat;
-use sarsen_core::record::read_options;
+use sarsen_core::record::{Record, read_options};
 use sarsen_search::analysis::{Step, analyse};
 use sarsen_search::{Cancel, engine};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::engine_args::AnalyseArgs;
@@ -41,15 +44,88 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
         writeln!(
             out,
             "{:#}",
-            json!({ "game": id, "steps": steps, "seats": totals(&steps, options.seats()) })
+            json!({
+                "game": id,
+                "steps": steps,
+                "seats": totals(&steps, options.seats()),
+                "account": Account::of(&steps, options.seats()),
+            })
         )?;
     } else if args.svg {
-        out.write_all(svg(&steps).as_bytes())?;
+        let names = names(&record, options.seats());
+        let account = Account::of(&steps, options.seats());
+        let title = format!("{}: {}", game.spec().name.en, names.join(" – "));
+        out.write_all(graph::svg(&title, &names, &steps, &account).as_bytes())?;
     } else {
-        out.write_all(text(&steps, options.seats()).as_bytes())?;
+        out.write_all(text(&steps, &names(&record, options.seats())).as_bytes())?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// Who sits at the seats, by the record's tags.
+fn names(record: &Record, seats: usize) -> Vec<String> {
+    let name = |number: usize| {
+        let tag = record.tag(&format!("Seat{number}")).map(|tag| tag.value.trim().to_owned());
+        tag.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("seat {number}"))
+    };
+    (1..=seats).map(name).collect()
+}
+
+/// Where seat 1's winning chance began and ended, and what led from one to the other.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct Account {
+    /// Before the first action that was judged, and after the last.
+    start: Option<f64>,
+    end: Option<f64>,
+    /// What the mistakes of each seat did to seat 1's chance: its own lower it.
+    mistakes: Vec<f64>,
+    luck: f64,
+    /// Where a search judged a position otherwise than the one before it.
+    doubt: f64,
+}
+
+impl Account {
+    fn of(steps: &[Step], seats: usize) -> Account {
+        let mut account = Account {
+            start: steps.iter().find(|step| step.doubt.is_some()).and_then(|step| step.before),
+            end: None,
+            mistakes: vec![0.0; seats],
+            luck: 0.0,
+            doubt: 0.0,
+        };
+        for step in steps {
+            // What could not be judged is no part of the way from start to end.
+            let Some(doubt) = step.doubt else { continue };
+            account.end = step.chance;
+            account.doubt += doubt;
+            match step.seat {
+                Some(seat) => account.mistakes[seat.index()] += step.charge(),
+                None => account.luck += step.charge(),
+            }
+        }
+        account
+    }
+
+    /// The sum in words.
+    fn sentence(&self, names: &[String]) -> String {
+        let (Some(start), Some(end)) = (self.start, self.end) else {
+            return "Nothing could be judged.".to_owned();
+        };
+        let percent = |part: f64| {
+            let rounded = format!("{:+.1}", part * 100.0);
+            if rounded == "-0.0" { "+0.0".to_owned() } else { rounded.replace('-', "−") }
+        };
+        let mistakes = names.iter().zip(&self.mistakes);
+        let mut parts: Vec<String> = mistakes
+            .map(|(name, &part)| format!("{} by mistakes of {name}", percent(part)))
+            .collect();
+        if self.luck != 0.0 {
+            parts.push(format!("{} by luck", percent(self.luck)));
+        }
+        parts.push(format!("{} where the search changed its mind", percent(self.doubt)));
+        format!("{:.1} % to {:.1} %: {}.", start * 100.0, end * 100.0, parts.join(", "))
+    }
 }
 
 /// What a seat lost by its decisions and got by luck.
@@ -74,8 +150,8 @@ fn totals(steps: &[Step], seats: usize) -> Vec<serde_json::Value> {
     Seat::all(seats).map(total).collect()
 }
 
-fn text(steps: &[Step], seats: usize) -> String {
-    let mut text = String::from("   #  seat  action        seat 1      lost   better\n");
+fn text(steps: &[Step], names: &[String]) -> String {
+    let mut text = String::from("   #  seat  action        seat 1      lost   doubt   better\n");
     for step in steps {
         let seat = step.seat.map_or("-".to_owned(), |seat| seat.to_string());
         let chance =
@@ -91,20 +167,23 @@ fn text(steps: &[Step], seats: usize) -> String {
         });
         let mark = match step.loss {
             Some(loss) if loss >= 0.2 => "??",
-            Some(loss) if loss >= 0.08 => "?",
+            Some(loss) if loss >= graph::NOTABLE => "?",
             _ => "",
         };
+        let doubt = step.doubt.filter(|doubt| doubt.abs() >= 0.0005);
+        let doubt = doubt.map_or(String::new(), |doubt| format!("{:+.1}", doubt * 100.0));
         let action = format!("{}{mark}", step.action);
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{:4}  {seat:>4}  {action:<12} {chance:>8} {lost:>9}   {better}",
+            "{:4}  {seat:>4}  {action:<12} {chance:>8} {lost:>9} {doubt:>7}   {better}",
             step.number
         );
     }
-    let _ = writeln!(text, "\n{}", graph(steps));
+    let _ = writeln!(text, "\n{}", bars(steps));
+    let _ = writeln!(text, "{}", Account::of(steps, names.len()).sentence(names));
     let thrown = steps.iter().any(|step| step.luck.is_some());
-    for total in totals(steps, seats) {
+    for total in totals(steps, names.len()) {
         let percent = |name: &str| total[name].as_f64().unwrap_or(0.0) * 100.0;
         let luck = match thrown {
             true => format!(", luck {:+.1} %", percent("luck")),
@@ -123,38 +202,8 @@ fn text(steps: &[Step], seats: usize) -> String {
 }
 
 /// Seat 1's winning chance, one character an action.
-fn graph(steps: &[Step]) -> String {
+fn bars(steps: &[Step]) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let bar = |chance: f64| BARS[((chance * 8.0) as usize).min(7)];
     steps.iter().map(|step| step.chance.map_or(' ', bar)).collect()
-}
-
-fn svg(steps: &[Step]) -> String {
-    let width = (steps.len().max(2) * 12) as f64;
-    let point = |(index, chance): (usize, f64)| {
-        format!("{:.1},{:.1}", index as f64 * 12.0 + 6.0, 110.0 - chance * 100.0)
-    };
-    let points: Vec<String> = steps
-        .iter()
-        .enumerate()
-        .filter_map(|(index, step)| step.chance.map(|chance| point((index, chance))))
-        .collect();
-    let marks: String = steps
-        .iter()
-        .enumerate()
-        .filter(|(_, step)| step.loss.is_some_and(|loss| loss >= 0.08))
-        .filter_map(|(index, step)| step.chance.map(|chance| (index, chance)))
-        .map(|(index, chance)| {
-            let (x, y) = (index as f64 * 12.0 + 6.0, 110.0 - chance * 100.0);
-            format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"#b3261e\"/>")
-        })
-        .collect();
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} 120\" role=\"img\">\
-         <title>Seat 1's winning chance</title>\
-         <rect width=\"{width:.0}\" height=\"120\" fill=\"#f7f4ee\"/>\
-         <line x1=\"0\" y1=\"60\" x2=\"{width:.0}\" y2=\"60\" stroke=\"#999\" stroke-dasharray=\"4 4\"/>\
-         <polyline points=\"{}\" fill=\"none\" stroke=\"#2f5d50\" stroke-width=\"2\"/>{marks}</svg>\n",
-        points.join(" ")
-    )
 }

@@ -95,7 +95,7 @@ fn as_json(spec: &GameSpec, lang: Lang) -> Value {
 
 fn values_json(values: Values) -> Value {
     match values {
-        Values::Words(words) => json!(words),
+        Values::Words(words) => json!(words.iter().map(|word| word.name).collect::<Vec<_>>()),
         Values::Number { min, max, off } => json!({ "min": min, "max": max, "off": off }),
     }
 }

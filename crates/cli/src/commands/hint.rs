@@ -30,7 +30,9 @@ pub(crate) fn run(args: &HintArgs) -> anyhow::Result<()> {
     } else {
         writeln!(
             out,
-            "seat {seat}: {} ({:.0} %{})",
+            "{} {}: {} ({:.0} %{})",
+            output::seat_sign(seat),
+            position.describe(&choice.action).says.map_or(String::new(), |says| says.en.into()),
             choice.action,
             choice.chance * 100.0,
             proved(choice.exact)

@@ -5,13 +5,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use sarsen_arena::Spec;
 use sarsen_arena::exam::{Exam, Losses};
-use sarsen_arena::ladder::{Climb, pairings};
+use sarsen_arena::ladder::{LadderPlan, opening_of, pairings};
 use sarsen_catalog::Game;
 use sarsen_core::Options;
 use sarsen_search::games::holes::Examiner;
 use sarsen_search::{Cancel, Level};
 
-use crate::commands::arena::{Shown, elo, summary};
+use crate::Interrupted;
+use crate::commands::arena::{ProgressDisplay, elo, share, summary};
 use crate::engine_args::ArenaArgs;
 use crate::input::BadInput;
 use crate::output;
@@ -33,6 +34,8 @@ pub(crate) fn ladder(
     }
     if cancel.is_cancelled() {
         writeln!(out, "\nStopped before the end.")?;
+        out.flush()?;
+        return Err(Interrupted::error());
     }
     out.flush()?;
     Ok(())
@@ -45,10 +48,10 @@ fn rungs(
     options: &Options,
     cancel: &Cancel,
 ) -> anyhow::Result<()> {
-    let climb = Climb {
+    let climb = LadderPlan {
         game,
         options,
-        pairs: args.games.div_ceil(2),
+        pairs: args.games / 2,
         limits: args.limits.limits(),
         seed: args.limits.seed,
         workers: args.workers(),
@@ -60,7 +63,7 @@ fn rungs(
     writeln!(out, "|---|---|---|---|---|---|---|---|")?;
     for (upper, lower) in pairings(game.spec().id) {
         let name = format!("{upper} against {lower}");
-        let shown = Shown::new(&name, 2 * climb.pairs_against(&lower));
+        let shown = ProgressDisplay::new(&name, 2 * climb.pairs_against(&lower));
         let rung = climb
             .rung(upper, lower, cancel, &|score| shown.tell(score.games(), &summary(score)))?;
         shown.finish();
@@ -72,12 +75,11 @@ fn rungs(
         let (wins, draws, losses) = score.counts();
         writeln!(
             out,
-            "| {} | {} | {} | {wins} | {draws} | {losses} | {:.1} ± {:.1} % | {} |",
+            "| {} | {} | {} | {wins} | {draws} | {losses} | {} | {} |",
             rung.upper,
             rung.lower,
             score.games(),
-            score.share() * 100.0,
-            1.96 * score.error() * 100.0,
+            share(score),
             elo(score),
         )?;
         out.flush()?;
@@ -89,14 +91,18 @@ fn rungs(
 }
 
 /// Under what the games of a ladder are played.
-fn conditions(climb: &Climb<'_>, game: &str) -> String {
+fn conditions(climb: &LadderPlan<'_>, game: &str) -> String {
     let pairings = pairings(game);
     let top = pairings.iter().filter(|(upper, _)| *upper == Spec::Level(Level::MAX));
     let times: Vec<String> = top
         .map(|(_, lower)| format!("{} a decision against {lower}", climb.limits_against(lower)))
         .collect();
+    let opening = match opening_of(game) {
+        0 => "no random opening: luck makes games differ".to_owned(),
+        count => format!("{count} random actions open every game"),
+    };
     format!(
-        "Each game on one thread, timed by that thread's own clock. Level 8 has {}; the levels below stop by themselves.",
+        "Each game on one thread, timed by that thread's own clock; {opening}. Level 8 has {}; the levels below stop by themselves.",
         times.join(", ")
     )
 }
@@ -109,7 +115,7 @@ fn losses(
     options: &Options,
     cancel: &Cancel,
 ) -> anyhow::Result<()> {
-    let shown = Shown::new("the examiner", args.games);
+    let shown = ProgressDisplay::new("the examiner", args.games);
     let seed = args.limits.seed;
     let told = |done: usize| shown.tell(done, "");
     let examiner = Examiner::new(options, args.limits.endings.keep()?).map_err(BadInput::error)?;
@@ -122,7 +128,7 @@ fn losses(
     let mut below: Option<Losses> = None;
     let everybody = Level::all().map(Spec::Level).chain([Spec::Uct]);
     for spec in everybody.take_while(|_| !cancel.is_cancelled()) {
-        let shown = Shown::new(&spec.to_string(), questions);
+        let shown = ProgressDisplay::new(&spec.to_string(), questions);
         let limits = args.limits.limits();
         let told = |done: usize| shown.tell(done, "");
         let losses = exam.sit(&spec, &limits, args.workers(), cancel, &told)?;

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use crate::args::RecordArgs;
+use crate::args::PositionArgs;
 use crate::{input, output};
 
-pub(crate) fn run(args: &RecordArgs) -> anyhow::Result<()> {
-    let position = input::replay(&args.file, &input::record(args)?)?;
+pub(crate) fn run(args: &PositionArgs) -> anyhow::Result<()> {
+    let position = input::position(args)?;
     let mut out = output::plain();
     for line in position.legal().lines() {
         writeln!(out, "{line}")?;

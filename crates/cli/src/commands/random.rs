@@ -10,7 +10,7 @@ use crate::args::RandomArgs;
 use crate::{input, output};
 
 /// Where a game without an end is cut. No game with the default options comes near it.
-const MAX_ACTIONS: usize = 100_000;
+pub(crate) const MAX_ACTIONS: usize = 100_000;
 
 pub(crate) fn run(args: &RandomArgs) -> anyhow::Result<()> {
     let (game, options) = input::game_with_options(&args.game)?;

@@ -6,17 +6,43 @@ use crate::args::RulesArgs;
 use crate::input::BadInput;
 use crate::{input, output};
 
+/// The formats that every game shares, each a page of the documentation.
+const FORMATS: [(&str, &str); 2] = [
+    ("records", include_str!("../../docs/records.md")),
+    ("ugi", include_str!("../../docs/ugi.md")),
+];
+
 pub(crate) fn run(args: &RulesArgs) -> anyhow::Result<()> {
-    let text = input::game(&args.game)?.spec().rules.in_lang(args.lang);
-    let text = match &args.rule {
-        None => text,
-        Some(id) => rule(text, id)
-            .ok_or_else(|| BadInput::error(format!("`{}` has no rule `{id}`", args.game)))?,
+    let text = match FORMATS.iter().find(|(name, _)| *name == args.game) {
+        Some((_, page)) => page,
+        None => of_game(args)?,
     };
     let mut out = output::plain();
     writeln!(out, "{}", text.trim_end())?;
     out.flush()?;
     Ok(())
+}
+
+fn of_game(args: &RulesArgs) -> anyhow::Result<&'static str> {
+    let spec = input::game(&args.game)?.spec();
+    if args.notation {
+        let missing = || anyhow::anyhow!("the notation of `{}` is not described", spec.id);
+        return notation(FORMATS[0].1, spec.id).ok_or_else(missing);
+    }
+    let text = spec.rules.in_lang(args.lang);
+    match &args.rule {
+        None => Ok(text),
+        Some(id) => rule(text, id)
+            .ok_or_else(|| BadInput::error(format!("`{}` has no rule `{id}`", args.game))),
+    }
+}
+
+/// The section of a game in the page about records.
+fn notation<'a>(page: &'a str, game: &str) -> Option<&'a str> {
+    let heading = format!("\n## `{game}`\n");
+    let section = &page[page.find(&heading)? + 1..];
+    let end = section[3..].find("\n## ").map_or(section.len(), |end| end + 3);
+    Some(&section[..end])
 }
 
 /// The paragraph that opens with an id.

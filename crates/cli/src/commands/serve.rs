@@ -5,26 +5,36 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
-use sarsen_server::engine::Searcher;
-use sarsen_server::{Limits, ServeOptions, serve};
+use sarsen_server::engine::SearchBackend;
+use sarsen_server::{Access, Limits, NodeOptions, ServeOptions, serve};
+use sarsen_store::Location;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
 
 use crate::args::{DataArgs, LogForm, ServeArgs};
 use crate::input::BadInput;
 use crate::output;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
-    log(args.log);
+    log(args.log, args.node.as_deref());
     args.endings.share()?;
     let options = ServeOptions {
-        data: folder(&args.data)?,
+        store: location(&args.data)?,
+        node: NodeOptions {
+            name: args.node.clone(),
+            bus: args.bus.clone(),
+            engines: args.engines.unwrap_or(0),
+            drain: Duration::from_secs(args.drain),
+        },
         address: SocketAddr::new(args.host, args.port),
-        engine: Arc::new(Searcher::default()),
+        engine: Arc::new(SearchBackend::default()),
         engine_threads: args.engines.unwrap_or_else(spare_cores),
-        limits: Limits::default(),
+        limits: limits(args),
+        access: Access { host_names: args.host_names.clone(), proxies: args.proxies.clone() },
     };
     let open = !args.no_open;
     let ready = move |address| announce(address, open);
@@ -33,8 +43,25 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn limits(args: &ServeArgs) -> Limits {
+    let kept = |days: u32| (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 60 * 60));
+    Limits {
+        keep_unfinished: kept(args.keep_unfinished),
+        keep_finished: kept(args.keep_finished),
+        ..Limits::default()
+    }
+}
+
+/// Where the tables are.
+pub(crate) fn location(args: &DataArgs) -> anyhow::Result<Location> {
+    match &args.store {
+        Some(location) => Ok(location.clone()),
+        None => folder(args).map(Location::Sqlite),
+    }
+}
+
 /// The folder with the tables.
-pub(crate) fn folder(args: &DataArgs) -> anyhow::Result<PathBuf> {
+fn folder(args: &DataArgs) -> anyhow::Result<PathBuf> {
     if let Some(folder) = &args.data {
         return Ok(folder.clone());
     }
@@ -57,17 +84,62 @@ fn spare_cores() -> usize {
 }
 
 /// Libraries that would log what crosses the wire, and with it keys and tokens, however much of the log is asked for.
-const OF_OTHERS: [&str; 4] =
-    ["tungstenite=warn", "tokio_tungstenite=warn", "hyper=warn", "axum=info"];
+const OF_OTHERS: [&str; 6] = [
+    "tungstenite=warn",
+    "tokio_tungstenite=warn",
+    "hyper=warn",
+    "axum=info",
+    "async_nats=warn",
+    "tokio_postgres=warn",
+];
 
-fn log(form: LogForm) {
+/// Writes every line of the log with the name of its node, where it has one: whoever collects the logs of several can tell
+/// them apart.
+struct NodeWriter {
+    node: Option<String>,
+    form: LogForm,
+}
+
+/// One line.
+struct NodeLine<'a>(&'a NodeWriter);
+
+impl<'a> MakeWriter<'a> for NodeWriter {
+    type Writer = NodeLine<'a>;
+
+    fn make_writer(&'a self) -> NodeLine<'a> {
+        NodeLine(self)
+    }
+}
+
+impl Write for NodeLine<'_> {
+    fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
+        let mut out = std::io::stderr().lock();
+        match (&self.0.node, self.0.form, line.strip_prefix(b"{")) {
+            (Some(node), LogForm::Json, Some(rest)) => {
+                let node = serde_json::to_string(node)?;
+                out.write_all(&[b"{\"node\":", node.as_bytes(), b",", rest].concat())?;
+            }
+            (Some(node), LogForm::Text, _) => {
+                out.write_all(&[node.as_bytes(), b" ", line].concat())?;
+            }
+            _ => out.write_all(line)?,
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        std::io::stderr().flush()
+    }
+}
+
+pub(crate) fn log(form: LogForm, node: Option<&str>) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let quiet = OF_OTHERS.iter().filter_map(|directive| directive.parse().ok());
     let filter = quiet.fold(filter, EnvFilter::add_directive);
     let colored = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+        .with_writer(NodeWriter { node: node.map(str::to_owned), form })
         .with_ansi(colored);
     match form {
         LogForm::Text => log.init(),
@@ -116,7 +188,7 @@ fn open_browser(url: &str) {
 }
 
 /// Done when somebody presses Ctrl-C or asks the process to end.
-async fn stopped() {
+pub(crate) async fn stopped() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

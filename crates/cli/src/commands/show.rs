@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use sarsen_catalog::{Position, Shown};
+use sarsen_catalog::{DescribedAction, Position, RenderedView};
 use sarsen_core::record::{self, Record};
 use sarsen_core::{Seat, Turn, Viewer};
 use serde_json::{Map, Value, json};
@@ -13,26 +13,60 @@ use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
-    let mut record = input::record(&args.record)?;
+    if let Some(text) = &args.position.of {
+        return show(args, input::set_up(text)?.as_ref());
+    }
+    let given = args.position.record_args().ok_or_else(|| BadInput::error("give a FILE"))?;
+    let mut record = input::record(&given)?;
     if let Some(count) = args.at {
         record = cut(&record, count)?;
     }
     if record.tokens().any(|token| token.text.contains('?')) {
-        return show_masked(args, &record);
+        return show_masked(args, &given.file, &record);
     }
-    let position = input::replay(&args.record.file, &record)?;
+    let position = input::replay(&given.file, &record)?;
     if args.trajectory {
         return print_trajectory(&record);
     }
-    let viewer = viewer(args.seat, position.as_ref())?;
-    let shown = position.show(viewer);
-    if args.json {
-        return print_json(&whole(args, position.as_ref(), viewer, &shown.json)?);
-    }
-    print(args, &shown)
+    show(args, position.as_ref())
 }
 
-fn print(args: &ShowArgs, shown: &Shown) -> anyhow::Result<()> {
+fn show(args: &ShowArgs, position: &dyn Position) -> anyhow::Result<()> {
+    if args.as_string {
+        let mut out = output::plain();
+        writeln!(out, "{}", position.position_string())?;
+        out.flush()?;
+        return Ok(());
+    }
+    let viewer = viewer(args.seat, position)?;
+    let shown = position.show(viewer);
+    if args.json {
+        return print_json(&whole(args, position, viewer, &shown.json)?);
+    }
+    print(args, &shown)?;
+    if !args.svg {
+        output::colored(&last_actions(args, position, viewer))?;
+    }
+    Ok(())
+}
+
+/// How many of the last actions are told under a board.
+const TOLD: usize = 4;
+
+/// The last actions in words, with their notation.
+fn last_actions(args: &ShowArgs, position: &dyn Position, viewer: Viewer) -> String {
+    let history = position.history(viewer);
+    let actions: Vec<_> = history.iter().zip(position.words(viewer)).enumerate().collect();
+    let last = &actions[actions.len().saturating_sub(TOLD)..];
+    let line = |(index, (notation, said)): &(usize, (&String, DescribedAction))| {
+        let sign = said.seat.map_or('·', output::seat_sign);
+        let says = said.says.as_ref()?.in_lang(args.lang);
+        Some(format!("{:3}. {sign} {says}  ({notation})\n", index + 1))
+    };
+    last.iter().filter_map(line).collect()
+}
+
+fn print(args: &ShowArgs, shown: &RenderedView) -> anyhow::Result<()> {
     if args.svg {
         let mut out = output::plain();
         out.write_all(shown.svg.as_bytes())?;
@@ -111,6 +145,7 @@ fn whole(
         "result": result,
         "score": position.score(),
         "actions": position.history(viewer),
+        "words": position.words(viewer),
         "legal": legal.lines(),
         "view": view,
     });
@@ -132,14 +167,16 @@ fn whole(
 }
 
 /// A record that somebody was given during a game.
-fn show_masked(args: &ShowArgs, record: &Record) -> anyhow::Result<()> {
-    let file: &Path = &args.record.file;
+fn show_masked(args: &ShowArgs, file: &Path, record: &Record) -> anyhow::Result<()> {
     let at =
         |error: record::RecordError| BadInput::error(format!("{}: {error}", input::name(file)));
     let game = sarsen_catalog::game_of(record).map_err(at)?;
     let options = record::read_options(record, game.spec()).map_err(at)?;
     let tokens: Vec<_> = record.tokens().collect();
     let texts: Vec<&str> = tokens.iter().map(|token| token.text).collect();
+    if args.as_string {
+        return Err(BadInput::error("--position: the record holds `?`, and a string tells all"));
+    }
     if args.seat.is_some() || args.action.is_some() {
         let first =
             tokens.iter().find(|token| token.text.contains('?')).expect("the record is masked");

@@ -19,25 +19,12 @@ use crate::{input, output};
 const SAVE_EVERY: Duration = Duration::from_secs(20);
 
 pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
-    let state = position(&args.record)?;
-    let checkpoint = match &args.checkpoint {
-        None => Checkpoint::in_memory(),
-        Some(path) => Checkpoint::open(path)?,
-    };
-    if checkpoint.was_recovered() {
-        anstream::eprintln!("sarsen: the checkpoint was damaged; the previous one is used");
-    }
+    let Some(file) = &args.file else { return first_druids(args) };
+    let state = position(&RecordArgs { file: file.clone(), record: args.record })?;
     let destination = args.proof.as_deref().map(Destination::new).transpose()?;
-    let defaults = Limits::default();
-    let limits = Limits {
-        time: args.time,
-        threads: args.threads.map_or(defaults.threads, usize::from),
-        memory: args.memory.bytes,
-        ..defaults
-    };
+    let (prover, limits) = prover(args)?;
     let cancel = Cancel::default();
     let budget = Budget::new(&limits, &cancel);
-    let prover = Prover::new(&limits, checkpoint);
     let found = watched(&prover, &budget, || {
         let proved = prover.prove(&state, &budget)?;
         let proof = match &destination {
@@ -74,6 +61,48 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
     if let (Some(destination), Some(proof)) = (destination, proof) {
         destination.write(|path| std::fs::write(path, proof.to_text()))?;
         writeln!(out, "proof: {}", replies(proof.len()))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// A solver with what is proved already: in the checkpoint, and what comes with the program.
+fn prover(args: &SolveArgs) -> anyhow::Result<(Prover, Limits)> {
+    let checkpoint = match &args.checkpoint {
+        None => Checkpoint::in_memory(),
+        Some(path) => Checkpoint::open(path)?,
+    };
+    if checkpoint.was_recovered() {
+        anstream::eprintln!("sarsen: the checkpoint was damaged; the previous one is used");
+    }
+    let defaults = Limits::default();
+    let limits = Limits {
+        time: args.time,
+        threads: args.threads.map_or(defaults.threads, usize::from),
+        memory: args.memory.bytes,
+        ..defaults
+    };
+    Ok((Prover::new(&limits, checkpoint).with_book(), limits))
+}
+
+/// Solves the positions after every first druid as far as the time goes, and says what is known.
+fn first_druids(args: &SolveArgs) -> anyhow::Result<()> {
+    let (prover, limits) = prover(args)?;
+    let cancel = Cancel::default();
+    let budget = Budget::new(&limits, &cancel);
+    watched(&prover, &budget, || {
+        let mut open = prover.first_druids().into_iter().filter(|druid| druid.winner.is_none());
+        open.try_for_each(|druid| prover.solve_first_druid(&druid, &budget).map(drop))
+    })?;
+    let mut out = output::plain();
+    for druid in prover.first_druids() {
+        match druid.winner {
+            Some(winner) => writeln!(out, "{}: seat {winner} wins", druid.action)?,
+            None => writeln!(out, "{}: not known", druid.action)?,
+        }
+    }
+    for (empty, [lost, won]) in prover.proved_by_empty_cells().into_iter().rev() {
+        writeln!(out, "{empty} empty cells: {won} won, {lost} lost for the seat to act")?;
     }
     out.flush()?;
     Ok(())
@@ -136,16 +165,17 @@ pub(crate) fn check_proof(args: &CheckProofArgs) -> anyhow::Result<()> {
     let proof = Proof::parse(&text).map_err(|error| BadInput::error(format!("{name}: {error}")))?;
     let cancel = Cancel::default();
     let budget = Budget::new(&Limits::default(), &cancel);
-    let count = proof
+    let checked = proof
         .check(&state, &budget)
         .map_err(|error| BadInput::error(format!("{name}: the proof does not hold: {error}")))?;
     let mut out = output::plain();
+    writeln!(out, "seat {} wins the position {}", proof.winner, checked.position)?;
     writeln!(
         out,
-        "seat {} wins: {} {}, {count} positions checked",
-        proof.winner,
-        replies(proof.len()),
-        if proof.len() == 1 { "holds" } else { "hold" }
+        "checked by the rules alone: {}, {} nodes; from {} empty cells on by plain search",
+        replies(checked.replies),
+        checked.nodes,
+        proof.plain_from
     )?;
     out.flush()?;
     Ok(())

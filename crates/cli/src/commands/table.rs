@@ -1,11 +1,14 @@
 //! `sarsen table`: exact tables and learned weights, made again by one command.
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use indicatif::ProgressBar;
 use sarsen_core::Rules;
+use sarsen_holes::layers::Sweep;
 use sarsen_holes::{Holes, Ruleset};
-use sarsen_search::games::holes::{self, Endings, MOST_PIECES};
+use sarsen_search::games::holes::{self, EndgameTable, MOST_PIECES};
 use sarsen_search::games::{cathedral, stonehenge};
 use sarsen_search::{Budget, Cancel, Limits};
 
@@ -25,18 +28,61 @@ pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
     }
     let rules = Holes::start(&options).ruleset();
     match (args.pieces, args.learn) {
-        (Some(pieces @ 1..=MOST_PIECES), _) => solve(Ruleset { pieces, ..rules }, to),
-        (Some(_), _) => {
-            Err(BadInput::error("--pieces: tables hold 1 to 3 pieces (102 MB for three)"))
+        (Some(pieces @ 1..=IN_MEMORY), _) => solve(Ruleset { pieces, ..rules }, to),
+        (Some(pieces @ 1..=MOST_PIECES), _) => {
+            solve_large(Ruleset { pieces, ..rules }, args.out.as_deref(), to)
         }
+        (Some(_), _) => Err(BadInput::error(
+            "--pieces: tables hold 1 to 4 pieces (102 MB for three, 2.8 GB for four)",
+        )),
         (None, Some(games)) => learn(args, rules, games, to),
         (None, None) => Err(BadInput::error("say what to make: --pieces N or --learn GAMES")),
     }
 }
 
+/// Tables with more pieces are computed in 32-bit numbers and written in sixteen.
+const IN_MEMORY: u8 = 3;
+
+/// Value iteration on all cores, kept beside the file now and then and gone on from there.
+fn solve_large(rules: Ruleset, out: Option<&Path>, to: Option<Destination>) -> anyhow::Result<()> {
+    let (Some(out), Some(to)) = (out, to) else {
+        return Err(BadInput::error(
+            "--pieces 4 needs --out FILE: the table does not fit into memory",
+        ));
+    };
+    let mut part = out.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let threads = Limits::default().threads;
+    let begun = Instant::now();
+    let told = |sweep: &Sweep| {
+        let (pair, pairs) = sweep.pair;
+        anstream::eprintln!(
+            "{:.0} s: layers {} of {pairs}, largest change {:.1e}, {:.1} % of {} positions settled",
+            begun.elapsed().as_secs_f64(),
+            pair + 1,
+            sweep.change,
+            100.0 * sweep.settled as f64 / sweep.positions as f64,
+            sweep.positions
+        );
+    };
+    to.write(|path| {
+        EndgameTable::solve_to_file(rules, threads, &part, path, told).map_err(io::Error::other)
+    })?;
+    let table = EndgameTable::read(out)?;
+    let mut out = output::plain();
+    writeln!(
+        out,
+        "the seat that begins wins {:.5} of the games under best play",
+        table.beginner_wins()
+    )?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Value iteration over all positions; the file is for `--table`.
 fn solve(rules: Ruleset, to: Option<Destination>) -> anyhow::Result<()> {
-    let (endings, solving) = Endings::solve(rules, 1e-12);
+    let (endings, solving) = EndgameTable::solve(rules, 1e-12);
     let mut out = output::plain();
     writeln!(
         out,
@@ -99,7 +145,7 @@ fn learn_stonehenge(
 }
 
 fn progress_bar(length: u64) -> ProgressBar {
-    if std::io::stderr().is_terminal() { ProgressBar::new(length) } else { ProgressBar::hidden() }
+    if io::stderr().is_terminal() { ProgressBar::new(length) } else { ProgressBar::hidden() }
 }
 
 fn write(to: Option<Destination>, text: &str) -> anyhow::Result<()> {

@@ -2,14 +2,15 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context;
 use sarsen_core::record::{Record, SEPARATOR};
 use sarsen_session::{Event, Table};
-use sarsen_store::{Batch, SqliteStore, Store, StoreError};
+use sarsen_store::{Batch, Location, OpenError, PostgresStore, SqliteStore, Store, StoreError};
 
 use crate::args::{DataArgs, ImportArgs};
-use crate::commands::serve::folder;
+use crate::commands::serve::location;
 use crate::input::{self, BadInput};
 use crate::output;
 
@@ -17,12 +18,14 @@ use crate::output;
 const PAGE: usize = 500;
 
 pub(crate) fn export(args: &DataArgs) -> anyhow::Result<()> {
-    let folder = folder(args)?;
-    if !SqliteStore::is_in(&folder) {
+    let location = location(args)?;
+    if let Location::Sqlite(folder) = &location
+        && !SqliteStore::is_in(folder)
+    {
         return Err(BadInput::error(format!("{}: there are no tables here", folder.display())));
     }
-    let store = SqliteStore::open(&folder)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let store = runtime.block_on(open(&location))?;
     let mut out = output::plain();
     let (mut after, mut separate) = (None::<String>, false);
     loop {
@@ -46,11 +49,18 @@ pub(crate) fn export(args: &DataArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+async fn open(location: &Location) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(match location {
+        Location::Sqlite(folder) => Arc::new(SqliteStore::open(folder)?),
+        Location::Postgres(url) => Arc::new(PostgresStore::open(url).await?),
+    })
+}
+
 /// Everything is read and checked before anything is written: a file with a fault in it changes nothing.
 pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let batches = read(&args.file)?;
-    let store = SqliteStore::open(&folder(&args.data)?)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let store = runtime.block_on(open(&location(&args.data)?))?;
     let (mut new, mut known) = (0, 0);
     for batch in batches {
         match runtime.block_on(store.append(batch)) {
@@ -115,6 +125,7 @@ fn table(file: &Path, first: u32, games: &[Record]) -> anyhow::Result<Batch> {
         at: now,
         people: Some(people.collect()),
         wakes: table.wakes(),
+        due: table.clock_falls_at(),
         digest: serde_json::to_string(&table.digest())?,
     })
 }

@@ -2,27 +2,76 @@
 
 use std::io::Write;
 
+use sarsen_core::record::Record;
+use sarsen_session::{Verified, VerifyError};
+
 use crate::args::FileArgs;
 use crate::input::{self, BadInput};
 use crate::output;
 
+/// What became of one record.
+enum Verdict {
+    /// Every draw was drawn again from the promised seed.
+    Whole(String),
+    /// Nothing is wrong, but not everything could be checked.
+    Unchecked(String),
+    /// The record and its promise do not agree.
+    Wrong(VerifyError),
+}
+
+/// Success means that every draw of every record was checked; each record gets a line that says what was.
 pub(crate) fn run(args: &FileArgs) -> anyhow::Result<()> {
+    let name = input::name(&args.file);
     let mut out = output::plain();
-    for (number, record) in (1_u32..).zip(input::records(&args.file)?) {
-        let record = record?;
-        if !sarsen_session::has_begun(&record) {
-            writeln!(out, "a table that has not begun: there is no luck to check yet")?;
-            continue;
-        }
-        let verified = sarsen_session::verify(&record).map_err(|error| {
-            BadInput::error(format!("{}: record {number}: {error}", input::name(&args.file)))
-        })?;
-        writeln!(
-            out,
-            "the seed is the one that was promised; draws of chance checked: {}",
-            verified.draws
-        )?;
+    let (mut records, mut failed) = (0_u32, Vec::new());
+    let mut wrong = false;
+    for record in input::records(&args.file)? {
+        records += 1;
+        let problem = match judge(&record?) {
+            Verdict::Whole(checked) => {
+                writeln!(out, "record {records}: {checked}")?;
+                continue;
+            }
+            Verdict::Unchecked(problem) => problem,
+            Verdict::Wrong(error) => {
+                wrong = true;
+                error.to_string()
+            }
+        };
+        writeln!(out, "record {records}: not verified: {problem}")?;
+        failed.push(format!("record {records}: {problem}"));
     }
     out.flush()?;
-    Ok(())
+    let Some(first) = failed.first() else {
+        let empty = || BadInput::error(format!("{name}: there is no record"));
+        return if records > 0 { Ok(()) } else { Err(empty()) };
+    };
+    let message = match failed.len() {
+        1 => format!("{name}: {first}"),
+        count => format!("{name}: {count} of {records} records are not verified; {first}"),
+    };
+    Err(if wrong { BadInput::error(message) } else { anyhow::anyhow!(message) })
+}
+
+fn judge(record: &Record) -> Verdict {
+    if !sarsen_session::has_begun(record) {
+        return Verdict::Unchecked("the table has not begun: nothing was drawn yet".to_owned());
+    }
+    match sarsen_session::verify(record) {
+        Err(error) => Verdict::Wrong(error),
+        Ok(Verified { draws: 0, given_draws: 0, .. }) => Verdict::Unchecked(
+            "chance did nothing in this game: there is no draw that could be checked".to_owned(),
+        ),
+        Ok(Verified { draws, given_draws: 0, hash }) => Verdict::Whole(format!(
+            "{} by the seed whose hash is {hash}; that hash was promised if it was shown before the game",
+            match draws {
+                1 => "the only draw of chance is as drawn".to_owned(),
+                _ => format!("all {draws} draws of chance are as drawn"),
+            },
+        )),
+        Ok(Verified { draws, given_draws, .. }) => Verdict::Unchecked(format!(
+            "it begins from a given deal or position, so {given_draws} of {} draws of chance were chosen by whoever made the table and cannot be checked",
+            draws + given_draws
+        )),
+    }
 }

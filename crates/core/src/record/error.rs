@@ -7,6 +7,14 @@ use thiserror::Error;
 use crate::{OptionError, ParseResultError, PlayError};
 
 /// A line and a column, both counted from 1, in characters.
+///
+/// ```
+/// use sarsen_core::record::{Place, Reader};
+///
+/// let error = Reader::new("[Game \"x\"]\n[Game \"x\"]".as_bytes()).next().unwrap().unwrap_err();
+/// assert_eq!(error.place, Place { line: 2, column: 2 });
+/// assert_eq!(error.place.to_string(), "line 2, column 2");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
     /// The line of the file.
@@ -27,6 +35,18 @@ impl fmt::Display for Place {
 }
 
 /// A fault of a record with its place and, where there is one, the token at fault.
+///
+/// ```
+/// use sarsen_core::record::{self, Reader};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let text = "[Game \"stonehenge\"]\n\nG4 G5\n";
+/// let record = Reader::new(text.as_bytes()).next().unwrap()?;
+/// let error = record::replay::<Stonehenge>(&record).unwrap_err();
+/// assert_eq!(error.token.as_deref(), Some("G5"));
+/// assert!(error.to_string().starts_with("line 3, column 4: `G5`: K2: "));
+/// # Ok::<(), record::RecordError>(())
+/// ```
 #[derive(Debug)]
 pub struct RecordError {
     /// Where it is.
@@ -38,6 +58,13 @@ pub struct RecordError {
 }
 
 /// The kinds of faults.
+///
+/// ```
+/// use sarsen_core::record::{Problem, Reader};
+///
+/// let error = Reader::new("[Seat1 \"Ada\"]".as_bytes()).next().unwrap().unwrap_err();
+/// assert!(matches!(error.problem, Problem::MissingGame));
+/// ```
 #[derive(Debug, Error)]
 pub enum Problem {
     /// The file could not be read.

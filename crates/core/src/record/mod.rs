@@ -13,7 +13,7 @@ use std::fmt;
 
 pub use error::{Place, Problem, RecordError};
 pub use reader::Reader;
-pub use replay::{Played, read_options, replay, token_error};
+pub use replay::{Replayed, read_options, replay, token_error};
 
 /// The largest record that is read. The longest games that people play are a thousand times shorter.
 pub const MAX_RECORD_BYTES: usize = 4 << 20;
@@ -25,6 +25,19 @@ pub const SEPARATOR: &str = "---";
 const LINE_WIDTH: usize = 80;
 
 /// One record as written, before any rule has seen it.
+///
+/// ```
+/// use sarsen_core::record::{Reader, Record};
+///
+/// let mut record = Record::new("stonehenge");
+/// record.set_tag("Seat1", "Ada");
+/// record.push_token("G4");
+/// record.push_comment("the middle");
+/// assert_eq!(record.to_string(), "[Game \"stonehenge\"]\n[Seat1 \"Ada\"]\n\nG4 {the middle}\n");
+/// let read = Reader::new(record.to_string().as_bytes()).next().unwrap()?;
+/// assert_eq!(read.tag("Seat1").unwrap().value, "Ada");
+/// # Ok::<(), sarsen_core::record::RecordError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     tags: Vec<Tag>,
@@ -35,6 +48,16 @@ pub struct Record {
 }
 
 /// A tag line.
+///
+/// ```
+/// use sarsen_core::record::Reader;
+///
+/// let record = Reader::new("[Game \"x\"]\n[Note \"a \\\"b\\\"\"]".as_bytes()).next().unwrap()?;
+/// let tag = &record.tags()[1];
+/// assert_eq!((tag.name.as_str(), tag.value.as_str()), ("Note", "a \"b\""));
+/// assert_eq!(tag.place.line, 2);
+/// # Ok::<(), sarsen_core::record::RecordError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
     /// The name.
@@ -48,6 +71,15 @@ pub struct Tag {
 }
 
 /// One action token of a record.
+///
+/// ```
+/// use sarsen_core::record::Reader;
+///
+/// let record = Reader::new("[Game \"x\"]\n\n1. G4 A1".as_bytes()).next().unwrap()?;
+/// let token = record.tokens().next().unwrap();
+/// assert_eq!((token.text, token.place.column), ("G4", 4));
+/// # Ok::<(), sarsen_core::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token<'a> {
     /// The text.

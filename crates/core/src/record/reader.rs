@@ -6,6 +6,16 @@ use super::{MAX_RECORD_BYTES, Place, Problem, Record, RecordError, SEPARATOR, pa
 
 /// The records of a stream, one at a time. A record that is malformed gives an error and the reader
 /// goes on with the next; after a read error or a record that is too large it ends.
+///
+/// ```
+/// use sarsen_core::record::Reader;
+///
+/// let file = "[Game \"holes\"]\n\n*3 *2\n---\n[Game \"stonehenge\"]\n\nG4\n";
+/// let records: Result<Vec<_>, _> = Reader::new(file.as_bytes()).collect();
+/// let games: Vec<String> = records?.iter().map(|r| r.tag("Game").unwrap().value.clone()).collect();
+/// assert_eq!(games, ["holes", "stonehenge"]);
+/// # Ok::<(), sarsen_core::record::RecordError>(())
+/// ```
 pub struct Reader<R> {
     input: R,
     /// The line that the next record begins on.

@@ -4,8 +4,20 @@ use super::{Problem, Record, RecordError, Tag, Token};
 use crate::{GameSpec, OptionError, Options, Outcome, PlayError, Rules};
 
 /// A record's game after its last token.
+///
+/// ```
+/// use sarsen_core::record::{self, Reader};
+/// use sarsen_core::{Rules, Seat, Turn};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let record = Reader::new("[Game \"stonehenge\"]\n\nG4 H2\n".as_bytes()).next().unwrap()?;
+/// let replayed = record::replay::<Stonehenge>(&record)?;
+/// assert_eq!(replayed.actions.len(), 2);
+/// assert_eq!(replayed.state.turn(), Turn::Seat(Seat::ONE));
+/// # Ok::<(), record::RecordError>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Played<G: Rules> {
+pub struct Replayed<G: Rules> {
     /// The options that it was played under.
     pub options: Options,
     /// The actions from the start.
@@ -18,7 +30,7 @@ pub struct Played<G: Rules> {
 ///
 /// # Errors
 /// The first option, action or result that is wrong, with its place.
-pub fn replay<G: Rules>(record: &Record) -> Result<Played<G>, RecordError> {
+pub fn replay<G: Rules>(record: &Record) -> Result<Replayed<G>, RecordError> {
     let options = read_options(record, G::SPEC)?;
     let claimed = read_result(record, options.seats())?;
     let mut state = G::start(&options);
@@ -35,7 +47,7 @@ pub fn replay<G: Rules>(record: &Record) -> Result<Played<G>, RecordError> {
             Problem::WrongResult { claimed: tag.value.clone(), actual: actual.to_string() };
         return Err(value_error(tag, problem));
     }
-    Ok(Played { options, actions, state })
+    Ok(Replayed { options, actions, state })
 }
 
 /// The options of a record: its `Option.` tags, and the number of seats from its `Seat` tags where the

@@ -10,15 +10,15 @@ mod learn;
 mod packing;
 mod survey;
 
-use sarsen_cathedral::{Action, Cathedral};
-use sarsen_core::{ListActions, Rules};
+use sarsen_cathedral::{Action, Cathedral, Piece};
+use sarsen_core::{ListActions, Rules, Seat};
 
-use super::{include, pick, plain_uct};
-use crate::engine::{Asked, Choice, Player};
-use crate::hearsay::Hearsay;
+use super::{pick, plain_uct};
+use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::knowledge::Weakness;
 use crate::level::Level;
 use crate::puct;
+use crate::rave::RaveSettings;
 use crate::report::{Candidate, Found};
 use crate::solve;
 use judge::Judge;
@@ -27,8 +27,15 @@ pub use judge::Weights;
 pub use learn::learn;
 
 /// The engine player of Cathedral.
+///
+/// ```
+/// use sarsen_search::Engine;
+/// use sarsen_search::games::cathedral::CathedralEngine;
+///
+/// assert_eq!(CathedralEngine.game(), "cathedral");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CathedralPlayer;
+pub struct CathedralEngine;
 
 /// How many positions a level looks at, and how it errs.
 const LEVELS: [(u64, Weakness); 8] = [
@@ -58,7 +65,7 @@ fn settings(threads: usize, memory: usize) -> puct::Settings {
         doubt: 0.08,
         wide: 1,
         width: 64,
-        hearsay: None,
+        rave: None,
         playouts: (0, 0.0),
         seed: 0,
         threads,
@@ -73,16 +80,22 @@ fn doubting(threads: usize, memory: usize) -> puct::Settings {
     puct::Settings {
         trust: 2.0,
         wide: 2,
-        hearsay: Some(Hearsay { half: 300.0, prior: 10.0 }),
+        rave: Some(RaveSettings { half: 300.0, prior: 10.0 }),
         playouts: (2, 0.5),
         ..settings(threads, memory)
     }
 }
 
-impl Player for CathedralPlayer {
+impl GameEngine for CathedralEngine {
     type Game = Cathedral;
 
-    fn decide(&self, state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Choice {
+    fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
+        // The last pieces seldom find a place, and they are quickly decided.
+        let unplaced: u8 = Piece::ALL.iter().map(|&piece| state.unplaced(seat, piece)).sum();
+        u32::from(unplaced)
+    }
+
+    fn decide(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Choice {
         let (positions, weakness) = LEVELS[asked.level().index()];
         if let Some(found) = packed(state, asked).or_else(|| solved(state, asked)) {
             return Choice::of(&found, 0, asked.request);
@@ -104,17 +117,16 @@ impl Player for CathedralPlayer {
         if found.candidates.iter().any(seen) {
             found.candidates.retain(seen);
         }
-        include(&mut found, asked.also);
         pick(&found, weakness, asked)
     }
 
-    fn uct(&self, state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Choice {
-        plain_uct(state, asked)
+    fn uct(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Choice> {
+        Some(plain_uct(state, asked))
     }
 }
 
 /// The exact end, where each seat has only its own space left: a placement of the best packing.
-fn packed(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<Action>> {
+fn packed(state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Found<Action>> {
     let seat = state.turn().seat()?;
     let early = state.people_squares().is_empty() && state.standing_of(seat).is_empty();
     if asked.level().number() < SOLVES_FROM || asked.also.is_some() || early {
@@ -132,7 +144,7 @@ fn packed(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<A
 }
 
 /// The exact value, for the upper levels and where it is within reach.
-fn solved(state: &Cathedral, asked: &Asked<'_, '_, Cathedral>) -> Option<Found<Action>> {
+fn solved(state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Found<Action>> {
     let level = asked.level();
     if level.number() < SOLVES_FROM || state.action_count() > FEW_ACTIONS || asked.also.is_some() {
         return None;

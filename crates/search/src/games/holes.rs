@@ -1,26 +1,34 @@
 //! The engine for 58 Holes: expectimax over a learned judgement, exact where few pieces are left.
 
-mod endings;
+mod endgame_table;
 mod examiner;
 mod learn;
 mod net;
+mod table_file;
 
 use sarsen_core::{Rules, Seat, Turn};
 use sarsen_holes::{Action, Holes};
 
 use super::{pick, plain_uct};
-use crate::engine::{Asked, Choice, Player};
+use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::expectimax;
 use crate::knowledge::{Knowledge, Weakness};
 
-pub use endings::{Endings, MOST_PIECES, Solving, TableError, use_table};
+pub use endgame_table::{EndgameTable, EndgameTableError, MOST_PIECES, Solving, use_table};
 pub use examiner::{Examiner, ExaminerError};
 pub use learn::learn;
 pub use net::Net;
 
 /// The engine player of 58 Holes.
+///
+/// ```
+/// use sarsen_search::Engine;
+/// use sarsen_search::games::holes::HolesEngine;
+///
+/// assert_eq!(HolesEngine.game(), "holes");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct HolesPlayer;
+pub struct HolesEngine;
 
 /// How many decisions a level looks ahead, whether it knows endings exactly, and how it errs.
 const LEVELS: [(u32, bool, Weakness); 8] = [
@@ -34,12 +42,18 @@ const LEVELS: [(u32, bool, Weakness); 8] = [
     (12, true, Weakness::NONE),
 ];
 
-impl Player for HolesPlayer {
+impl GameEngine for HolesEngine {
     type Game = Holes;
 
-    fn decide(&self, state: &Holes, asked: &Asked<'_, '_, Holes>) -> Choice {
+    fn turns_left(&self, state: &Holes, seat: Seat) -> u32 {
+        // A piece takes a dozen throws to the end of its lane.
+        let side = state.side(seat);
+        12 * u32::from(side.pieces() - side.removed)
+    }
+
+    fn decide(&self, state: &Holes, asked: &GameRequest<'_, '_, Holes>) -> Choice {
         let (depth, exact, weakness) = LEVELS[asked.level().index()];
-        let endings = exact.then(|| endings::endings(state.ruleset()));
+        let endings = exact.then(|| endgame_table::endings(state.ruleset()));
         let judge = Judge { net: Net::learned(), endings: endings.as_deref() };
         let settings = expectimax::Settings {
             depth,
@@ -58,15 +72,15 @@ impl Player for HolesPlayer {
         pick(&found, weakness, asked)
     }
 
-    fn uct(&self, state: &Holes, asked: &Asked<'_, '_, Holes>) -> Choice {
-        plain_uct(state, asked)
+    fn uct(&self, state: &Holes, asked: &GameRequest<'_, '_, Holes>) -> Option<Choice> {
+        Some(plain_uct(state, asked))
     }
 }
 
 /// The judgement of 58 Holes.
 struct Judge<'a> {
     net: &'static Net,
-    endings: Option<&'a Endings>,
+    endings: Option<&'a EndgameTable>,
 }
 
 impl Knowledge<Holes> for Judge<'_> {

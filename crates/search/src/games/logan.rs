@@ -10,8 +10,8 @@ use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Hidden, Rules, Seat, Turn, legal_actions};
 use sarsen_logan::{Action, Logan};
 
-use super::{include, pick, plain_hidden_uct};
-use crate::engine::{Asked, Choice, Player};
+use super::{pick, plain_hidden_uct};
+use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::ismcts;
 use crate::knowledge::{Knowledge, Weakness, mix};
 use crate::limits::Budget;
@@ -19,8 +19,15 @@ use crate::mcts;
 use crate::report::{Candidate, Found};
 
 /// The engine player of Logan Stones.
+///
+/// ```
+/// use sarsen_search::Engine;
+/// use sarsen_search::games::logan::LoganEngine;
+///
+/// assert_eq!(LoganEngine.game(), "logan");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LoganPlayer;
+pub struct LoganEngine;
 
 struct Strength {
     playouts: u64,
@@ -57,26 +64,30 @@ const STRENGTHS: [Strength; 8] = [
     strength(u64::MAX, 32, (true, true), 0.0, 0.0),
 ];
 
-impl Player for LoganPlayer {
+impl GameEngine for LoganEngine {
     type Game = Logan;
 
-    fn decide(&self, state: &Logan, asked: &Asked<'_, '_, Logan>) -> Choice {
+    fn turns_left(&self, _state: &Logan, _seat: Seat) -> u32 {
+        // Games last some forty turns of each seat at the most, and a game that lasts longer may go on as long.
+        25
+    }
+
+    fn decide(&self, state: &Logan, asked: &GameRequest<'_, '_, Logan>) -> Choice {
         let strength = &STRENGTHS[asked.level().index()];
         let seat = state.turn().seat().unwrap_or(Seat::ONE);
         let world = |rng: &mut Generator| draw(state, seat, strength.forgets, rng);
         let tactics = Tactics::look(&world, seat, strength, asked.seed(), &asked.budget);
-        let mut found = match tactics.winning() {
+        let found = match tactics.winning() {
             Some(found) => found,
             None => grow(state, &world, &tactics, strength, asked),
         };
-        include(&mut found, asked.also);
         in_own_words(pick(&found, strength.weakness, asked), seat, asked)
     }
 
-    fn uct(&self, state: &Logan, asked: &Asked<'_, '_, Logan>) -> Choice {
+    fn uct(&self, state: &Logan, asked: &GameRequest<'_, '_, Logan>) -> Option<Choice> {
         let seat = state.turn().seat().unwrap_or(Seat::ONE);
         let found = plain_hidden_uct(state, asked);
-        in_own_words(Choice::of(&found, 0, asked.request), seat, asked)
+        Some(in_own_words(Choice::of(&found, 0, asked.request), seat, asked))
     }
 }
 
@@ -87,7 +98,7 @@ fn draw(state: &Logan, seat: Seat, forgets: f64, rng: &mut Generator) -> Logan {
 
 /// What is played at the real table: where the seat does not know its own stones, a stone that it cannot
 /// tell from the one in the world that it imagined.
-fn in_own_words(mut choice: Choice, seat: Seat, asked: &Asked<'_, '_, Logan>) -> Choice {
+fn in_own_words(mut choice: Choice, seat: Seat, asked: &GameRequest<'_, '_, Logan>) -> Choice {
     let position = asked.request.position;
     if position.check(&choice.action).is_err() {
         let masked = mask_back(&choice.action);
@@ -113,7 +124,7 @@ fn grow(
     world: &(dyn Fn(&mut Generator) -> Logan + Sync),
     tactics: &Tactics,
     strength: &Strength,
-    asked: &Asked<'_, '_, Logan>,
+    asked: &GameRequest<'_, '_, Logan>,
 ) -> Found<Action> {
     let settings = mcts::Settings {
         exploration: 0.6,
@@ -126,7 +137,7 @@ fn grow(
     };
     let budget = asked.budget.part(1.0).at_most(strength.playouts);
     let progress = asked.request.progress;
-    let mind = Mind { sharp: strength.sharp };
+    let mind = LoganKnowledge { sharp: strength.sharp };
     let mut found =
         ismcts::search_worlds(state, asked.also, world, &mind, &settings, &budget, progress);
     if found.candidates.is_empty() {
@@ -143,11 +154,11 @@ fn certain(action: Action, chance: f64) -> Candidate<Action> {
 }
 
 /// What the player sees in what it imagines. Playouts go to the end, so nothing is ever judged.
-struct Mind {
+struct LoganKnowledge {
     sharp: bool,
 }
 
-impl Knowledge<Logan> for Mind {
+impl Knowledge<Logan> for LoganKnowledge {
     fn chance(&self, _state: &Logan, _seat: Seat) -> f64 {
         0.5
     }

@@ -7,30 +7,38 @@
 //! (`ways`). At a table without tremor the engine's own hand trembles by its level (`strength`), so that it can miss
 //! as people do (S19).
 
+mod obstacles;
 mod outlook;
 mod strength;
-mod ways;
 
 use std::time::Duration;
 
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, Propose, Rules, Seat, Turn};
-use sarsen_sun::hands::{HANDS, Hand};
+use sarsen_sun::hands::Hand;
 use sarsen_sun::{Action, Phase, Sun};
 
-use super::{include, pick};
-use crate::engine::{Asked, Choice, Player};
+use super::pick;
+use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::knowledge::{Weakness, mix};
 use crate::level::Level;
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Report};
+use obstacles::{Aim, Obstacles};
 use outlook::Outlook;
-use strength::{ADVISER, STRENGTHS, Strength, Thought};
-use ways::{Aim, Ways};
+use strength::{ADVISER, STRENGTHS, Strength, Thinking};
 
 /// The engine player of Stonehenge and the Sun.
+///
+/// ```
+/// use sarsen_search::Engine;
+/// use sarsen_search::games::sun::SunEngine;
+///
+/// assert_eq!(SunEngine.game(), "sun");
+/// assert!(!SunEngine.has_yardstick(), "its actions cannot be listed");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SunPlayer;
+pub struct SunEngine;
 
 /// What is thought before anything was tried weighs as much as so many trials: who reckons is not taken in by what went well
 /// once.
@@ -44,39 +52,27 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 /// A search without limits ends after so many trials.
 const ENOUGH: u64 = 2_000;
 
-impl Player for SunPlayer {
+impl GameEngine for SunEngine {
     type Game = Sun;
+    const HAS_TREE: bool = false;
 
-    fn decide(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
+    fn turns_left(&self, state: &Sun, _seat: Seat) -> u32 {
+        // Every round builds with some of the stock, places a marker and throws.
+        3 * (state.stock().count_ones() / 2 + 2)
+    }
+
+    fn decide(&self, state: &Sun, asked: &GameRequest<'_, '_, Sun>) -> Choice {
         let strength = match asked.level() {
             Level::MAX if asked.request.advice => &ADVISER,
             level => &STRENGTHS[level.index()],
         };
         let most = if asked.budget.is_limited() { u64::MAX } else { ENOUGH };
         let budget = asked.budget.part(1.0).at_most(strength.trials(state).min(most));
-        let mut found = try_out(state, strength, asked, &budget);
-        include(&mut found, asked.also);
+        let found = try_out(state, strength, asked, &budget);
         let weakness = Weakness { careless: strength.careless, ..Weakness::NONE };
         let mut choice = pick(&found, weakness, asked);
         if state.config().tremor.is_none() && !asked.request.advice {
             choice.action = tremble(state, choice.action, strength.hand, asked.seed());
-        }
-        choice
-    }
-
-    /// What can be listed nowhere has no tree: sixteen proposals, those tried more that did better, with the steadiest hand.
-    fn uct(&self, state: &Sun, asked: &Asked<'_, '_, Sun>) -> Choice {
-        let plain = Strength {
-            proposals: 16,
-            trials: u64::MAX,
-            thought: Thought::Next,
-            hand: HANDS[0],
-            careless: 0.0,
-        };
-        let found = try_out(state, &plain, asked, &asked.budget.part(1.0).at_most(ENOUGH));
-        let mut choice = Choice::of(&found, 0, asked.request);
-        if state.config().tremor.is_none() && !asked.request.advice {
-            choice.action = tremble(state, choice.action, plain.hand, asked.seed());
         }
         choice
     }
@@ -132,7 +128,7 @@ impl Trial {
 fn try_out(
     state: &Sun,
     strength: &Strength,
-    asked: &Asked<'_, '_, Sun>,
+    asked: &GameRequest<'_, '_, Sun>,
     budget: &Budget<'_>,
 ) -> Found<Action> {
     let mut rng = chance::generator(asked.seed());
@@ -182,7 +178,7 @@ fn proposals(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) 
 
 /// The legal throws along the widest ways, the widest first, and in any order those that are equally wide.
 fn aims(state: &Sun, strength: &Strength, rng: &mut Generator) -> impl Iterator<Item = Aim> {
-    let ways = Ways::across(state.scene());
+    let ways = Obstacles::across(state.scene());
     let mut aims: Vec<Aim> = ways.aims(state.throw_arc(), strength.pushes()).collect();
     chance::shuffle(rng, &mut aims);
     aims.sort_by(|a, b| b.clearance.total_cmp(&a.clearance));
@@ -192,10 +188,10 @@ fn aims(state: &Sun, strength: &Strength, rng: &mut Generator) -> impl Iterator<
 /// What a throw is worth by its way alone.
 fn aim_worth(state: &Sun, seat: Seat, aim: Aim, hand: Hand) -> f64 {
     let next = (state.stock() != 0).then_some(0.0);
-    outlook::chance(state, seat, ways::miss(aim.clearance, hand), next)
+    outlook::chance(state, seat, obstacles::miss(aim.clearance, hand), next)
 }
 
-fn tell(found: &Found<Action>, asked: &Asked<'_, '_, Sun>, budget: &Budget<'_>) {
+fn tell(found: &Found<Action>, asked: &GameRequest<'_, '_, Sun>, budget: &Budget<'_>) {
     (asked.request.progress)(&Report {
         depth: 1,
         nodes: found.nodes,
@@ -274,7 +270,7 @@ fn sample(
         return 0.0;
     }
     // Once everything is built, the next seat's turn would only blur what this throw costs.
-    let ahead = strength.thought == Thought::Next && !matches!(state.phase(), Phase::Throw);
+    let ahead = strength.thought == Thinking::Next && !matches!(state.phase(), Phase::Throw);
     let turns = if ahead { 2 } else { 1 };
     let end = state.turns() + turns;
     while after.turns() < end {

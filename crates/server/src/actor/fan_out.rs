@@ -3,40 +3,51 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::extract::ws::Utf8Bytes;
-use sarsen_core::Viewer;
-use sarsen_protocol::{Happened, Tell};
-use sarsen_session::{Event, Onlooker, ReplayError};
+use sarsen_protocol::{Happened, Happening, Tell};
+use sarsen_session::{Listener, Observer, ReplayError, Step, Table};
 
 use super::Actor;
 use crate::connection::{Sent, text_of};
 use crate::metrics::Metrics;
 
-impl Actor {
-    /// Applies an event and makes the frames that tell of it: one text for all who see the same.
-    pub(super) fn step(&mut self, event: &Event) -> Result<Vec<(u64, Utf8Bytes)>, ReplayError> {
-        let connections: Vec<u64> = self.clients.keys().copied().collect();
+/// The table as it will be, and whose eyes look on then: nothing of it has happened before it is written.
+pub(super) struct NextTable<'a> {
+    actor: &'a Actor,
+    table: Table,
+    /// At one screen: the seat that is looking.
+    looking: HashMap<u64, Option<u8>>,
+}
+
+impl NextTable<'_> {
+    /// Applies a step and makes the frames that tell of it: one text for all who see the same.
+    pub(super) fn step(&mut self, step: &Step) -> Result<Vec<(u64, Utf8Bytes)>, ReplayError> {
+        let connections: Vec<u64> = self.actor.clients.keys().copied().collect();
         let mut before = HashMap::new();
         for &connection in &connections {
-            if let Some(onlooker) = self.onlooker(connection) {
-                before.insert(connection, onlooker);
+            if let Some(observer) = self.observer(connection) {
+                before.insert(connection, observer);
             }
         }
-        let mut eyes: HashMap<Onlooker, Viewer> = HashMap::new();
-        for onlooker in before.values() {
-            if !eyes.contains_key(onlooker) {
-                eyes.insert(onlooker.clone(), self.table.viewer(onlooker));
+        let mut eyes: HashMap<Observer, Listener> = HashMap::new();
+        for observer in before.values() {
+            if !eyes.contains_key(observer) {
+                eyes.insert(observer.clone(), self.table.listener(observer));
             }
         }
-        let viewers: Vec<Viewer> =
+        let listeners: Vec<Listener> =
             eyes.values().copied().collect::<HashSet<_>>().into_iter().collect();
-        let changes_info = self.table.changes_info(event);
-        let whats = self.table.apply_and_tell(event, &viewers)?;
-        let what_of = |onlooker: &Onlooker| {
-            let viewer = eyes.get(onlooker)?;
-            viewers.iter().zip(&whats).find(|(other, _)| *other == viewer).map(|(_, what)| what)
+        let changes_info = self.table.changes_info(&step.event);
+        let happenings = self.table.apply_and_tell(step, &listeners)?;
+        let happening_of = |observer: &Observer| {
+            let listener = eyes.get(observer)?;
+            listeners
+                .iter()
+                .zip(&happenings)
+                .find(|(other, _)| *other == listener)
+                .map(|(_, happening)| happening)
         };
-        let presence = self.presence();
-        let mut texts: HashMap<(Onlooker, Onlooker), Utf8Bytes> = HashMap::new();
+        let presence = self.actor.presence_at(&self.table);
+        let mut texts: HashMap<(Observer, Observer), Utf8Bytes> = HashMap::new();
         let mut frames = Vec::with_capacity(connections.len());
         for connection in connections {
             let (Some(was), Some(is)) = (before.get(&connection), self.look_on(connection)) else {
@@ -46,13 +57,22 @@ impl Actor {
             let text = match texts.get(&key) {
                 Some(text) => text.clone(),
                 None => {
-                    let Some(what) = what_of(was) else { continue };
+                    let Some(happening) = happening_of(was) else { continue };
+                    let mut position = self.table.position(&key.1).map(Box::new);
+                    // Whoever reads on with the same eyes has the words of all earlier actions already.
+                    let reads_on = eyes.get(was).map(|listener| listener.viewer)
+                        == Some(self.table.viewer(&key.1));
+                    if let (Happening::Acted { .. }, true, Some(position)) =
+                        (happening, reads_on, &mut position)
+                    {
+                        position.words = None;
+                    }
                     let happened = Happened {
                         number: self.table.number(),
-                        at: event.at,
-                        what: what.clone(),
+                        at: step.event.at,
+                        what: happening.clone(),
                         table: changes_info.then(|| Box::new(self.table.info(&key.1, &presence))),
-                        position: self.table.position(&key.1).map(Box::new),
+                        position,
                     };
                     let text = text_of(&Tell::Happened(happened));
                     texts.insert(key, text.clone());
@@ -64,19 +84,43 @@ impl Actor {
         Ok(frames)
     }
 
-    /// The onlooker after something happened: at one screen the curtain may have fallen.
-    fn look_on(&mut self, connection: u64) -> Option<Onlooker> {
-        let onlooker = self.onlooker(connection)?;
-        let looking = self.table.still_looking(&onlooker);
-        if let Some(client) = self.clients.get_mut(&connection) {
-            client.looking = looking;
+    /// The table as it is so far.
+    pub(super) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The table after all steps, and who looks through which seat's eyes then.
+    pub(super) fn end(self) -> (Table, Vec<(u64, Option<u8>)>) {
+        (self.table, self.looking.into_iter().collect())
+    }
+
+    fn observer(&self, connection: u64) -> Option<Observer> {
+        let client = self.actor.clients.get(&connection)?;
+        let seats = self.table.seats_for(&client.credentials);
+        let looking = self.looking.get(&connection).copied().unwrap_or(client.looking);
+        Some(Observer { seats, looking })
+    }
+
+    /// The observer after something happened: at one screen the curtain may have fallen.
+    fn look_on(&mut self, connection: u64) -> Option<Observer> {
+        let observer = self.observer(connection)?;
+        let looking = self.table.still_looking(&observer);
+        if looking != observer.looking {
+            self.looking.insert(connection, looking);
         }
-        Some(Onlooker { looking, ..onlooker })
+        Some(Observer { looking, ..observer })
+    }
+}
+
+impl Actor {
+    /// The table as it is, to be led on.
+    pub(super) fn next_table(&self) -> NextTable<'_> {
+        NextTable { actor: self, table: self.table.clone(), looking: HashMap::new() }
     }
 
     pub(super) fn tell(&mut self, connection: u64, tell: &Tell) {
         if matches!(tell, Tell::Refused { .. }) {
-            Metrics::add(&self.house.metrics.refusals);
+            Metrics::add(&self.app.metrics.refusals);
         }
         self.send(connection, text_of(tell));
     }
@@ -89,7 +133,13 @@ impl Actor {
         }
     }
 
+    /// Tells everybody who is here, at this node and at others.
     pub(super) fn tell_presence(&mut self) {
+        self.tell_elsewhere(false);
+        self.tell_presence_here();
+    }
+
+    pub(super) fn tell_presence_here(&mut self) {
         let presence = self.presence();
         let tell = Tell::Presence { connected: presence.connected, watchers: presence.watchers };
         self.tell_all(&tell);
@@ -101,7 +151,7 @@ impl Actor {
         match client.out.send(frame) {
             Sent::Queued => {}
             Sent::Full => {
-                Metrics::add(&self.house.metrics.slow_clients);
+                Metrics::add(&self.app.metrics.slow_clients);
                 self.clients.remove(&connection);
             }
             Sent::Gone => {

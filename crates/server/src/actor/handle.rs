@@ -1,20 +1,34 @@
 //! How others reach a table.
 
+use std::sync::Arc;
+
 use sarsen_protocol::{Ask, Refusal, RefusalCode};
 use sarsen_session::Credentials;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Connecting, Message, Query, Thought, Wanted};
+use super::{Connecting, EngineAnswer, EngineRequest, Message, Query, TableStatus};
+use crate::addresses::Address;
 use crate::connection::Outbox;
+use crate::engine::Requester;
 use crate::http;
 
 /// The address of a table's task.
 #[derive(Clone)]
-pub(crate) struct Handle(mpsc::Sender<Message>);
+pub(crate) struct Handle(pub(super) mpsc::Sender<Message>, Arc<TableStatus>);
 
 impl Handle {
-    pub(crate) fn new(sender: mpsc::Sender<Message>) -> Handle {
-        Handle(sender)
+    pub(crate) fn new(sender: mpsc::Sender<Message>, status: Arc<TableStatus>) -> Handle {
+        Handle(sender, status)
+    }
+
+    /// What can be known without asking.
+    pub(crate) fn status(&self) -> &TableStatus {
+        &self.1
+    }
+
+    /// Says something that need not be heard: a table that is too busy goes without it.
+    pub(crate) fn whisper(&self, message: Message) {
+        let _ = self.0.try_send(message);
     }
 
     /// Connects somebody; the welcome comes through the outbox.
@@ -22,11 +36,14 @@ impl Handle {
         &self,
         connection: u64,
         credentials: Credentials,
+        address: Address,
         since: Option<u32>,
         out: Outbox,
     ) -> Result<(), Refusal> {
         let (done, answer) = oneshot::channel();
-        let connecting = Connecting { connection, credentials, since, out, done };
+        let (reading, tries) = (None, 0);
+        let connecting =
+            Connecting { connection, credentials, address, since, out, done, reading, tries };
         self.send(Message::Connect(Box::new(connecting))).await?;
         answer.await.map_err(|_| gone())?
     }
@@ -50,21 +67,14 @@ impl Handle {
         answer.await.map_err(|_| gone())?
     }
 
-    pub(crate) async fn thought(&self, wanted: Wanted, thought: Thought) {
+    pub(crate) async fn thought(&self, wanted: EngineRequest, thought: EngineAnswer) {
         // A table that has ended needs no answer.
-        let _ = self.0.send(Message::Thought { wanted, thought }).await;
+        let _ = self.0.send(Message::EngineAnswer { wanted, thought }).await;
     }
 
-    pub(crate) async fn wake(&self) {
+    pub(crate) async fn wake(&self, maker: Requester) {
         // A table that has ended already has been woken by somebody else.
-        let _ = self.0.send(Message::Wake).await;
-    }
-
-    pub(crate) async fn resume(&self) {
-        let (done, answer) = oneshot::channel();
-        if self.0.send(Message::Resume { done }).await.is_ok() {
-            let _ = answer.await;
-        }
+        let _ = self.0.send(Message::Wake { maker }).await;
     }
 
     pub(crate) async fn stop(&self) {

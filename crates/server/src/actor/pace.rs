@@ -26,7 +26,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    fn is_long(&self) -> bool {
+    pub(super) fn is_long(&self) -> bool {
         self.long >= PROOFS
     }
 
@@ -47,19 +47,24 @@ impl Actor {
     /// Does something that may take long, at a place where it holds up nobody. As many tables work aside at a time as the
     /// machine has cores; the others wait their turn.
     pub(super) async fn work<T>(&mut self, work: impl FnOnce(&mut Actor) -> T + Send) -> T {
-        if !self.pace.judged {
-            self.pace.judge(self.table.lists_actions());
-        }
-        if !self.pace.is_long() {
+        if !self.works_aside() {
             return self.timed(work);
         }
-        let house = std::sync::Arc::clone(&self.house);
+        let app = std::sync::Arc::clone(&self.app);
         // The semaphore is never closed; without a place the work would be done all the same.
-        let _place = house.places.acquire().await;
+        let _place = app.places.acquire().await;
         match Handle::current().runtime_flavor() {
             RuntimeFlavor::CurrentThread => self.timed(work),
             _ => tokio::task::block_in_place(|| self.timed(work)),
         }
+    }
+
+    /// Whether what this table does takes long.
+    pub(super) fn works_aside(&mut self) -> bool {
+        if !self.pace.judged {
+            self.pace.judge(self.table.lists_actions());
+        }
+        self.pace.is_long()
     }
 
     fn timed<T>(&mut self, work: impl FnOnce(&mut Actor) -> T) -> T {

@@ -1,14 +1,38 @@
 //! What can be asked of a table by HTTP.
 
-use sarsen_core::Viewer;
-use sarsen_protocol::{Joined, Refusal, SeatToken, TableInfo, TableSummary};
-use sarsen_session::{Command, Credentials, Onlooker, PlayerId, Seating, refusals};
+use sarsen_core::{Audience, Viewer};
+use sarsen_protocol::{Joined, Refusal, RefusalCode, SeatToken, TableInfo, TableSummary};
+use sarsen_session::{Command, Credentials, Observer, PlayerId, Seating, refusals};
 use tokio::sync::oneshot;
 
 use super::Actor;
-use crate::secrets;
+use crate::addresses::Address;
+use crate::{http, secrets};
 
 type Done<T> = oneshot::Sender<Result<T, Refusal>>;
+
+/// Which games a record is asked of.
+#[derive(Clone, Copy)]
+pub(crate) enum WhichRecord {
+    /// The present one.
+    Present,
+    /// One of the table, counted from 1.
+    Game(u32),
+    /// All of the present match.
+    Match,
+}
+
+/// The present game as it is on disk, and who wants to read it.
+pub(crate) struct PastGame {
+    /// Its number at the table.
+    pub(crate) game: u32,
+    /// With nothing hidden: it must not leave the server.
+    pub(crate) record: String,
+    /// Through whose eyes it may be read.
+    pub(crate) viewer: Viewer,
+    /// What the reader calls the seats.
+    pub(crate) audience: Audience,
+}
 
 /// A question of HTTP.
 pub(crate) enum Query {
@@ -17,13 +41,20 @@ pub(crate) enum Query {
     /// How does it look in somebody's list?
     Summary { who: PlayerId, done: Done<TableSummary> },
     /// What has been played?
-    Record { credentials: Credentials, game: Option<u32>, done: Done<String> },
-    /// What has been played, with nothing hidden, and whose eyes may see it. The record must not leave the server.
-    Past { credentials: Credentials, done: Done<(String, Viewer)> },
+    Record { credentials: Credentials, which: WhichRecord, done: Done<String> },
+    /// What has been played, with nothing hidden, and who may read what of it.
+    Past { credentials: Credentials, done: Done<PastGame> },
     /// Sit down.
-    Join { who: PlayerId, name: String, invite: String, seat: Option<u8>, done: Done<Joined> },
+    Join {
+        who: PlayerId,
+        name: String,
+        invite: String,
+        seat: Option<u8>,
+        address: Address,
+        done: Done<Joined>,
+    },
     /// New tokens for one's seats.
-    Retoken { who: PlayerId, done: Done<Joined> },
+    Retoken { who: PlayerId, address: Address, done: Done<Joined> },
 }
 
 impl Actor {
@@ -32,43 +63,53 @@ impl Actor {
         match query {
             Query::Info { credentials, done } => {
                 let seats = self.table.seats_for(&credentials);
-                let onlooker = Onlooker { seats, looking: None };
-                let _ = done.send(Ok(self.table.info(&onlooker, &self.presence())));
+                let observer = Observer { seats, looking: None };
+                let _ = done.send(Ok(self.table.info(&observer, &self.presence())));
             }
             Query::Summary { who, done } => {
                 let digest = self.table.digest();
                 let _ = done.send(Ok(digest.summary(self.table.id(), &who, &self.presence())));
             }
-            Query::Record { credentials, game, done } => {
-                let record = self.work(|actor| actor.record(&credentials, game)).await;
+            Query::Record { credentials, which, done } => {
+                let record = self.work(|actor| actor.record(&credentials, which)).await;
                 let _ = done.send(record);
             }
             Query::Past { credentials, done } => {
                 let past = self.work(|actor| actor.past(&credentials)).await;
                 let _ = done.send(past);
             }
-            Query::Join { who, name, invite, seat, done } => {
+            Query::Join { who, name, invite, seat, address, done } => {
+                self.payer = Some(address);
                 let _ = done.send(self.join(who, name, &invite, seat).await);
             }
-            Query::Retoken { who, done } => {
-                let _ = done.send(self.retoken(&who).await);
+            Query::Retoken { who, address, done } => {
+                self.payer = Some(address);
+                let _ = done.send(self.retoken(&who, None).await);
             }
         }
     }
 
-    fn record(&self, credentials: &Credentials, game: Option<u32>) -> Result<String, Refusal> {
-        let game = game.unwrap_or(self.table.games());
-        self.table.record(game, self.viewer(credentials)).ok_or_else(refusals::not_now)
+    fn record(&self, credentials: &Credentials, which: WhichRecord) -> Result<String, Refusal> {
+        let viewer = self.viewer(credentials);
+        let record = match which {
+            WhichRecord::Present => self.table.record(self.table.games(), viewer),
+            WhichRecord::Game(game) => self.table.record(game, viewer),
+            WhichRecord::Match => self.table.match_record(viewer),
+        };
+        record.ok_or_else(refusals::not_now)
     }
 
-    fn past(&self, credentials: &Credentials) -> Result<(String, Viewer), Refusal> {
-        let record = self.table.record(self.table.games(), Viewer::Omniscient);
-        Ok((record.ok_or_else(refusals::not_now)?, self.viewer(credentials)))
+    fn past(&self, credentials: &Credentials) -> Result<PastGame, Refusal> {
+        let record = self.table.whole_record().ok_or_else(refusals::not_now)?;
+        let seats = self.table.seats_for(credentials);
+        let listener = self.table.listener(&Observer { seats, looking: None });
+        let audience = self.table.audience(listener.you);
+        Ok(PastGame { game: self.table.games(), record, viewer: listener.viewer, audience })
     }
 
     fn viewer(&self, credentials: &Credentials) -> Viewer {
         let seats = self.table.seats_for(credentials);
-        self.table.viewer(&Onlooker { seats, looking: None })
+        self.table.viewer(&Observer { seats, looking: None })
     }
 
     async fn join(
@@ -79,36 +120,44 @@ impl Actor {
         seat: Option<u8>,
     ) -> Result<Joined, Refusal> {
         if !self.table.seats_of(&who).is_empty() {
-            return self.retoken(&who).await;
+            return self.retoken(&who, Some(&name)).await;
         }
         if invite != self.table.invite() {
             return Err(refusals::no_right());
         }
-        let token = self.house.sources.secret();
+        let token = self.app.sources.secret();
         let hash = secrets::token_hash(&token);
         let seating = Seating { who: who.clone(), name, token: hash.clone() };
         self.command(&Command::Sit { seating, seat }).await?;
-        let seat = self.table.seats_of_token(&hash).first().copied().unwrap_or_default();
+        let seat = self.table.seats_of_token(&hash).first().copied();
+        let seat = seat.ok_or_else(|| {
+            tracing::error!(table = self.table.id(), "somebody who sat down has no seat");
+            http::refuse(RefusalCode::Internal)
+        })?;
         Ok(self.joined(&who, vec![SeatToken { seat, token }]))
     }
 
-    async fn retoken(&mut self, who: &PlayerId) -> Result<Joined, Refusal> {
+    /// New tokens for the seats of somebody, and for somebody who has one seat a new name. At one screen each seat
+    /// has the name that was given to it there.
+    async fn retoken(&mut self, who: &PlayerId, name: Option<&str>) -> Result<Joined, Refusal> {
         let seats = self.table.seats_of(who);
         if seats.is_empty() {
             return Err(refusals::no_right());
         }
+        let name = name.filter(|_| seats.len() == 1);
         let mut tokens = Vec::new();
         for seat in seats {
-            let token = self.house.sources.secret();
+            let token = self.app.sources.secret();
             let hash = secrets::token_hash(&token);
-            self.command(&Command::Retoken { seat, token: hash }).await?;
+            let name = name.map(str::to_owned);
+            self.command(&Command::Retoken { seat, token: hash, name }).await?;
             tokens.push(SeatToken { seat, token });
         }
         Ok(self.joined(who, tokens))
     }
 
     fn joined(&self, who: &PlayerId, tokens: Vec<SeatToken>) -> Joined {
-        let onlooker = Onlooker { seats: self.table.seats_of(who), looking: None };
-        Joined { table: self.table.info(&onlooker, &self.presence()), tokens }
+        let observer = Observer { seats: self.table.seats_of(who), looking: None };
+        Joined { table: self.table.info(&observer, &self.presence()), tokens }
     }
 }

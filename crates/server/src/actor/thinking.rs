@@ -1,24 +1,22 @@
 //! Engines at a table: when one is asked, and what becomes of its answer.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sarsen_core::Seat;
-use sarsen_protocol::Analysis;
-use sarsen_session::Command;
+use sarsen_protocol::{Analysis, RefusalCode};
+use sarsen_session::{Command, Observer};
 
 use super::Actor;
-use crate::engine::{Purpose, Task, Ticket};
-
-/// How long the engines of each level think at the most; a clock can make it less.
-const LEVEL_MILLIS: [u64; 8] = [150, 200, 250, 300, 600, 1000, 2000, 4000];
+use crate::engine::{self, Purpose, Running, Task, Ticket};
+use crate::metrics::Metrics;
 
 /// The strongest engine.
 const MOST_LEVEL: u8 = 8;
 
 /// What is wanted of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct EngineRequest {
     game: u32,
     ply: u32,
     seat: Seat,
@@ -35,57 +33,66 @@ enum About {
 }
 
 /// What an engine has come to.
-pub(crate) enum Thought {
-    /// What it plays; `None` when it found nothing.
-    Action(Option<String>),
+pub(crate) enum EngineAnswer {
+    /// What it plays.
+    Action(String),
     /// How good the position is for the seat to act: the winning chance, and whether it is proved.
-    Value(Option<(f64, bool)>),
+    Value(f64, bool),
+    /// Nothing: it panicked, or its search failed.
+    Failed,
 }
 
 /// An engine that thinks.
 pub(super) struct Thinking {
-    wanted: Wanted,
+    wanted: EngineRequest,
     _ticket: Ticket,
 }
 
 impl Actor {
     /// What is wanted of an engine as things stand.
-    pub(super) fn wanted(&self) -> Option<Wanted> {
+    pub(super) fn wanted(&self) -> Option<EngineRequest> {
         let (game, ply) = self.table.game_and_ply()?;
-        let wanted = |about| move |(seat, level)| Wanted { game, ply, seat, level, about };
+        let wanted = |about| move |(seat, level)| EngineRequest { game, ply, seat, level, about };
         let draw = self.table.engine_to_answer().map(wanted(About::Draw));
         draw.or_else(|| self.table.engine_to_act().map(wanted(About::Action)))
     }
 
     /// Lets an engine think when one is wanted, and stops the one whose position is gone.
     pub(super) fn think(&mut self) {
-        let wanted = self.wanted();
+        let mut wanted = self.wanted().filter(|_| self.is_attended());
+        if wanted.is_some() && self.elsewhere.thinks(&self.app) {
+            // Another node asks the engine; whether it still does is looked at again in a moment.
+            wanted = None;
+            self.again = true;
+        }
         if self.thinking.as_ref().map(|thinking| thinking.wanted) == wanted {
             return;
         }
         self.thinking = None;
         let Some(wanted) = wanted else { return };
-        // Engines among themselves play for somebody who looks on, or not at all.
-        if self.table.people().next().is_none() && self.clients.is_empty() {
-            return;
-        }
         let Some(position) = self.table.whole_position().map(sarsen_catalog::Position::boxed)
         else {
             return;
         };
         let Some(seat) = position.turn().seat() else { return };
-        let (engine, time) = (Arc::clone(&self.house.engine), self.thinking_time(wanted.level));
-        let Some(handle) = self.house.registry.present(self.table.id()) else { return };
-        let seed = self.house.sources.number();
+        let (engine, clock) = (Arc::clone(&self.app.engine), self.running_clock());
+        let Some(handle) = self.app.registry.present(self.table.id()) else { return };
+        let seed = self.app.sources.number();
         // A weak engine plays badly because it errs; whether to agree to a draw is judged without errors.
         let level = if wanted.about == About::Draw { MOST_LEVEL } else { wanted.level };
-        let runtime = tokio::runtime::Handle::current();
-        let ticket = self.house.pool.submit(self.table.id(), Purpose::Table, move |cancel| {
+        let (runtime, name) = (tokio::runtime::Handle::current(), self.table.id().to_owned());
+        let asker = self.asker.clone();
+        // Whoever may lose on time does not step back behind others' work.
+        let purpose = if clock.is_some() { Purpose::TimedMove } else { Purpose::Move };
+        let ticket = self.app.pool.submit(asker, purpose, move |cancel| {
+            let turns = engine.turns_left(position.as_ref());
+            let time = engine::allotment(wanted.level, turns, clock);
             let task = Task { position: position.as_ref(), seat, level, time, seed, cancel };
-            let thought = match wanted.about {
-                About::Action => Thought::Action(engine.choose(&task)),
-                About::Draw => Thought::Value(value(engine.analyse(&task, 1, &mut |_| {}))),
-            };
+            let thought = engine::guarded(&name, || match wanted.about {
+                About::Action => engine.choose(&task).map(EngineAnswer::Action),
+                About::Draw => value(engine.analyse(&task, 1, &mut |_| {})?),
+            });
+            let thought = thought.unwrap_or(EngineAnswer::Failed);
             if !cancel.is_cancelled() {
                 runtime.spawn(async move { handle.thought(wanted, thought).await });
             }
@@ -94,52 +101,79 @@ impl Actor {
         self.thinking = ticket.map(|ticket| Thinking { wanted, _ticket: ticket });
     }
 
-    fn thinking_time(&self, level: u8) -> Duration {
-        let index = usize::from(level.clamp(1, 8)) - 1;
-        let mut millis = LEVEL_MILLIS[index];
-        if let Some(at) = self.table.clock_falls_at() {
-            millis = millis.min(at.saturating_sub(self.house.sources.now()) / 20);
-        }
-        Duration::from_millis(millis.max(20))
+    /// Engines think for somebody who is there, or while a clock runs: otherwise nobody notices when they act.
+    fn is_attended(&self) -> bool {
+        !self.clients.is_empty() || self.table.clock_falls_at().is_some()
     }
 
-    pub(super) async fn thought(&mut self, wanted: Wanted, thought: Thought) {
+    /// The clock of the seat to act, if one runs.
+    fn running_clock(&self) -> Option<Running> {
+        let left = self.table.clock_falls_at()?.saturating_sub(self.app.sources.tick());
+        let falls = Instant::now().checked_add(Duration::from_millis(left))?;
+        Some(Running { rule: self.table.clock_rule(), falls })
+    }
+
+    pub(super) async fn thought(&mut self, wanted: EngineRequest, thought: EngineAnswer) {
         if self.wanted() != Some(wanted) {
             return;
         }
         self.thinking = None;
-        let Some(command) = self.answer(wanted, thought) else { return };
-        if let Err(refusal) = self.command(&command).await {
-            let says = refusal.says.en;
-            tracing::error!(table = self.table.id(), says, "an engine's action was refused");
+        let Some(command) = self.answer(wanted, thought) else {
+            return self.engine_failed(wanted).await;
+        };
+        let Err(refusal) = self.command(&command).await else { return };
+        let says = refusal.says.en;
+        tracing::error!(table = self.table.id(), says, "an engine's answer was refused");
+        if refusal.code != RefusalCode::NotWritten && self.wanted() == Some(wanted) {
+            self.engine_failed(wanted).await;
         }
     }
 
-    fn answer(&self, wanted: Wanted, thought: Thought) -> Option<Command> {
-        let Wanted { game, ply, seat, .. } = wanted;
+    /// An engine came to no answer. It tries once more, with another seed; then people decide.
+    async fn engine_failed(&mut self, wanted: EngineRequest) {
+        Metrics::add(&self.app.metrics.engine_failures);
+        let again = self.stumbled != Some(wanted);
+        let seat = wanted.seat.number();
+        tracing::error!(
+            table = self.table.id(),
+            seat,
+            level = wanted.level,
+            again,
+            "an engine has failed"
+        );
+        if self.command(&Command::EngineFailed { seat, again }).await.is_err() {
+            // The store refused it, or the game has ended. In the first case the engine is asked again in a moment.
+            self.again = self.wanted().is_some();
+            return;
+        }
+        self.stumbled = again.then_some(wanted);
+    }
+
+    /// What an engine's thought means; nothing where it has failed.
+    fn answer(&self, wanted: EngineRequest, thought: EngineAnswer) -> Option<Command> {
+        let EngineRequest { game, ply, seat, .. } = wanted;
         let number = seat.number();
         match thought {
-            Thought::Action(action) => {
-                // An engine that finds nothing still has to play: any legal action keeps the table going.
-                let any = || {
-                    let mut rng = sarsen_core::chance::generator(self.house.sources.number());
-                    self.table.whole_position()?.random_action(&mut rng)
-                };
-                let action = action.or_else(any)?;
-                Some(Command::Act { seats: vec![number], game, ply, action })
+            EngineAnswer::Action(action) => {
+                let by = Observer { seats: vec![number], looking: None };
+                Some(Command::Act { by, game, ply, action })
             }
-            Thought::Value(Some((chance, proved)))
+            EngineAnswer::Value(chance, proved)
                 if self.table.agrees_to_draw(seat, chance, proved) =>
             {
                 Some(Command::OfferDraw { seat: number })
             }
-            Thought::Value(_) => Some(Command::DeclineDraw { seat: number }),
+            EngineAnswer::Value(chance, proved) => {
+                let because = Some(self.table.draw_reason(seat, chance, proved));
+                Some(Command::DeclineDraw { seat: number, because })
+            }
+            EngineAnswer::Failed => None,
         }
     }
 }
 
 /// The value of the best line.
-fn value(analysis: Option<Analysis>) -> Option<(f64, bool)> {
-    let line = analysis?.lines.into_iter().next()?;
-    Some((line.value, line.exact))
+fn value(analysis: Analysis) -> Option<EngineAnswer> {
+    let line = analysis.lines.into_iter().next()?;
+    Some(EngineAnswer::Value(line.value, line.exact))
 }

@@ -6,19 +6,33 @@ use axum::response::{IntoResponse, Response};
 use sarsen_core::Phrase;
 use sarsen_protocol::{Refusal, RefusalCode};
 use sarsen_session::refusals;
+use sarsen_store::StoreError;
+
+use crate::app_state::AppState;
+use crate::metrics::Metrics;
 
 /// A refusal with its status.
-pub(crate) struct HttpRefusal(Refusal);
+pub(crate) struct HttpRefusal {
+    refusal: Refusal,
+    status: StatusCode,
+}
+
+impl HttpRefusal {
+    /// The refusal of a body that is not said to be JSON.
+    pub(crate) fn unsupported(refusal: Refusal) -> HttpRefusal {
+        HttpRefusal { refusal, status: StatusCode::UNSUPPORTED_MEDIA_TYPE }
+    }
+}
 
 impl From<Refusal> for HttpRefusal {
     fn from(refusal: Refusal) -> HttpRefusal {
-        HttpRefusal(refusal)
+        HttpRefusal { status: status(refusal.code), refusal }
     }
 }
 
 impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
-        (status(self.0.code), Json(self.0)).into_response()
+        (self.status, Json(self.refusal)).into_response()
     }
 }
 
@@ -122,14 +136,34 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
     Refusal { code, rule: None, says: Phrase::new(en, fr, ja).into() }
 }
 
-/// The store does not write: the cause goes to the log, and nothing has happened.
-pub(crate) fn not_written(cause: &dyn std::error::Error) -> Refusal {
-    tracing::error!(%cause, "something was not written");
-    refuse(RefusalCode::NotWritten)
+/// The true answer after a write that may have failed: `written` is what the store says when it is asked again, once it has
+/// finished what it was doing. Where it cannot be asked nobody knows, and nothing is claimed.
+pub(crate) async fn settle(
+    app: &AppState,
+    cause: &StoreError,
+    written: impl Future<Output = Result<bool, StoreError>>,
+) -> Result<(), Refusal> {
+    Metrics::add(&app.metrics.store_failures);
+    tracing::error!(%cause, "nobody knows whether something was written");
+    let asked = async {
+        app.store.flush().await?;
+        written.await
+    };
+    match asked.await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(refuse(RefusalCode::NotWritten)),
+        Err(error) => Err(internal(&error)),
+    }
 }
 
 /// A fault of the server: the cause goes to the log, not to the client.
 pub(crate) fn internal(cause: &dyn std::error::Error) -> Refusal {
     tracing::error!(%cause, "something failed");
     refuse(RefusalCode::Internal)
+}
+
+/// The store cannot be read: it may come back, as whoever asks may.
+pub(crate) fn store_away(cause: &dyn std::error::Error) -> Refusal {
+    tracing::error!(%cause, "the store cannot be read");
+    refuse(RefusalCode::Stopping)
 }

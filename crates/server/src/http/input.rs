@@ -1,6 +1,7 @@
 //! Reading requests.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -12,21 +13,62 @@ use sarsen_protocol::RefusalCode;
 use serde::de::DeserializeOwned;
 
 use super::{HttpRefusal, refuse};
+use crate::app_state::AppState;
 
-/// A body of JSON; anything else is refused in our own words.
+/// A body of JSON that says it is one: a page of another site cannot send that without asking first. Anything else is
+/// refused in our own words.
 pub(crate) struct Body<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
     type Rejection = HttpRefusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, HttpRefusal> {
-        let bytes =
-            Bytes::from_request(request, state).await.map_err(|error: BytesRejection| {
+    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<Body<T>, HttpRefusal> {
+        if !is_json(&request) {
+            return Err(HttpRefusal::unsupported(refuse(RefusalCode::BadMessage)));
+        }
+        let bytes = Bytes::from_request(request, app);
+        let bytes = tokio::time::timeout(app.limits.request_timeout, bytes)
+            .await
+            .map_err(|_| refuse(RefusalCode::TooSlow))?
+            .map_err(|error: BytesRejection| {
                 let large = error.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE;
                 refuse(if large { RefusalCode::TooLarge } else { RefusalCode::BadMessage })
             })?;
         let body = serde_json::from_slice(&bytes).map_err(|_| refuse(RefusalCode::BadMessage))?;
         Ok(Body(body))
+    }
+}
+
+fn is_json(request: &Request) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("application/json")
+}
+
+/// The variable parts of an address. What is no text, as `%ff`, is nothing that is there.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = HttpRefusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, HttpRefusal> {
+        let path = axum::extract::Path::from_request_parts(parts, state).await;
+        path.map(|axum::extract::Path(path)| Path(path))
+            .map_err(|_| refuse(RefusalCode::UnknownAddress).into())
+    }
+}
+
+/// What follows the `?` of an address.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = HttpRefusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, HttpRefusal> {
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        query
+            .map(|axum::extract::Query(query)| Query(query))
+            .map_err(|_| refuse(RefusalCode::BadMessage).into())
     }
 }
 

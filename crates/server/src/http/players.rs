@@ -4,76 +4,54 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use sarsen_protocol::{ChooseName, MAX_NAME_CHARS, NewPlayer, Player, Refusal, RefusalCode};
+use sarsen_protocol::{ChooseName, NewPlayer, Player, Refusal};
 
-use super::{Body, HttpRefusal, Key, not_written, refuse};
+use super::{Body, HttpRefusal, Key, settle};
 use crate::addresses::Address;
-use crate::house::House;
+use crate::app_state::AppState;
+use crate::names::clean_name;
 use crate::secrets;
 
+/// What a player takes on disk, in bytes: an id and a name, the longest of 128 bytes, on pages that are two thirds full.
+const PLAYER_BYTES: usize = 256;
+
 pub(super) async fn create(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     Body(body): Body<ChooseName>,
 ) -> Result<Json<NewPlayer>, HttpRefusal> {
-    house.may_create(address)?;
+    app.may_create(address)?;
     let name = clean_name(&body.name)?;
-    let key = house.sources.secret();
-    keep(&house, &key, &name).await?;
+    app.addresses.may_write(address, PLAYER_BYTES, &app.limits)?;
+    let key = app.sources.secret();
+    keep(&app, &key, &name).await?;
     Ok(Json(NewPlayer { key, player: Player { name } }))
 }
 
 pub(super) async fn me(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     Key(key): Key,
 ) -> Result<Json<Player>, HttpRefusal> {
-    let (_, name) = house.player(&key).await?;
+    let (_, name) = app.player(&key).await?;
     Ok(Json(Player { name }))
 }
 
 pub(super) async fn rename(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Key(key): Key,
     Body(body): Body<ChooseName>,
 ) -> Result<Json<Player>, HttpRefusal> {
-    house.player(&key).await?;
+    app.player(&key).await?;
     let name = clean_name(&body.name)?;
-    keep(&house, &key, &name).await?;
+    app.addresses.may_write(address, PLAYER_BYTES, &app.limits)?;
+    keep(&app, &key, &name).await?;
     Ok(Json(Player { name }))
 }
 
-async fn keep(house: &House, key: &str, name: &str) -> Result<(), Refusal> {
+async fn keep(app: &AppState, key: &str, name: &str) -> Result<(), Refusal> {
     let player = secrets::player_id(key);
-    house.store.put_player(&player.0, name).await.map_err(|error| not_written(&error))
-}
-
-/// A name without what cannot be seen: control characters, and those that turn the direction of the text around it.
-pub(super) fn clean_name(name: &str) -> Result<String, Refusal> {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let seen: String = name.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-    let seen = seen.trim();
-    let length = seen.chars().count();
-    if length == 0 || length > MAX_NAME_CHARS || seen.chars().any(hidden) {
-        return Err(refuse(RefusalCode::BadName));
-    }
-    Ok(seen.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_what_can_be_read() {
-        for name in ["Ada", "  Ada\t", "日本 太郎", "Zoë O'Neil", &"x".repeat(32)] {
-            assert!(clean_name(name).is_ok(), "{name}");
-        }
-        for name in ["", "   ", &"x".repeat(33), "a\u{202e}b", "a\u{7}", "\u{200b}"] {
-            assert!(clean_name(name).is_err(), "{name:?}");
-        }
-        assert_eq!(clean_name(" a\nb ").unwrap(), "a b");
-    }
+    let Err(error) = app.store.put_player(&player.0, name).await else { return Ok(()) };
+    let kept = async { Ok(app.store.player(&player.0).await?.as_deref() == Some(name)) };
+    settle(app, &error, kept).await
 }

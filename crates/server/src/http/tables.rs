@@ -3,71 +3,82 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query as UrlQuery, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use sarsen_core::record::Reader;
 use sarsen_protocol::{
-    CreateTable, Created, Join, Joined, NewSeat, Refusal, RefusalCode, SeatToken, StudyPosition,
-    TableInfo, TableSummary, Tables,
+    CreateTable, Created, Join, Joined, NewSeat, Refusal, RefusalCode, SeatToken, Story,
+    StudyPosition, TableInfo, TableSummary, Tables,
 };
 use sarsen_session::{
-    Credentials, Digest, Onlooker, PlayerId, Presence, Seating, Setup, Slot, Table, refusals,
+    Credentials, Digest, Observer, PlayerId, Presence, Seating, Setup, Slot, Table, refusals,
 };
-use sarsen_store::{Batch, Listed};
+use sarsen_store::{Batch, ListedTable};
 use serde::Deserialize;
 
-use super::players::clean_name;
-use super::{Body, HttpRefusal, Key, MaybeKey, internal, not_written, refuse};
-use crate::actor::{self, Query};
+use super::{Body, HttpRefusal, Key, MaybeKey, Path, Query as UrlQuery, internal, refuse, settle};
+use crate::actor::{self, Origin, Query, WhichRecord};
 use crate::addresses::Address;
-use crate::house::{self, House};
+use crate::app_state::AppState;
+use crate::engine::{Cancel, Requester};
 use crate::metrics::Metrics;
+use crate::names::clean_name;
 use crate::secrets;
 use crate::study;
 
 /// How many tables a list shows.
 const LISTED: usize = 200;
 
+/// The longest record to go on from, in bytes and in actions: several times the longest games that people play.
+const MAX_FROM_BYTES: usize = 64 << 10;
+const MAX_FROM_ACTIONS: usize = 4000;
+
 pub(super) async fn create(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     address: Address,
     Key(key): Key,
     Body(body): Body<CreateTable>,
 ) -> Result<Json<Created>, HttpRefusal> {
-    let (who, name) = house.player(&key).await?;
-    house.may_create(address)?;
-    limit_tables(&house, &who).await?;
-    let (seatings, tokens) = seatings(&house, &who, &name, &body.seats)?;
-    let making = Arc::clone(&house);
+    let (who, name) = app.player(&key).await?;
+    app.may_create(address)?;
+    limit_tables(&app, &who).await?;
+    let (seatings, tokens) = seatings(&app, &who, &name, &body.seats)?;
+    let making = Arc::clone(&app);
     // A record of physics to go on from takes a while to replay, which must not hold up the sockets.
-    let (table, batch) = house::aside(move || make(&making, &body, &seatings)).await??;
-    house.store.append(batch).await.map_err(|error| not_written(&error))?;
-    let onlooker = Onlooker { seats: table.seats_of(&who), looking: None };
-    let info = table.info(&onlooker, &Presence::default());
+    let asker = Requester::new(address, who.0.as_str());
+    let make = move |_: &Cancel| make(&making, &body, &seatings);
+    let (table, batch) = app.replay(asker.clone(), make).await??;
+    app.addresses.may_write(address, batch.bytes_on_disk(), &app.limits)?;
+    if let Err(error) = app.store.append(batch.clone()).await {
+        let kept = async { Ok(app.store.load(&batch.table).await?.starts_with(&batch.events)) };
+        settle(&app, &error, kept).await?;
+    }
+    let observer = Observer { seats: table.seats_of(&who), looking: None };
+    let info = table.info(&observer, &Presence::default());
     // By lot, the seats are others than those that were asked for.
     let seat_of = |token: &str| table.seats_of_token(&secrets::token_hash(token)).first().copied();
     let tokens = tokens
         .into_iter()
         .filter_map(|token| seat_of(&token).map(|seat| SeatToken { seat, token }));
     let created = Created { tokens: tokens.collect(), table: info };
-    Metrics::add(&house.metrics.tables_made);
+    Metrics::add(&app.metrics.tables_made);
     if table.wakes() {
-        house.registry.insert(&house, table).wake().await;
+        app.registry.insert(&app, table, Origin::New).wake(asker).await;
     }
     Ok(Json(created))
 }
 
-async fn limit_tables(house: &House, who: &PlayerId) -> Result<(), Refusal> {
-    let most = house.limits.tables_per_player;
-    let tables = house.store.count_tables_of(&who.0).await.map_err(|error| internal(&error))?;
+async fn limit_tables(app: &AppState, who: &PlayerId) -> Result<(), Refusal> {
+    let most = app.limits.tables_per_player;
+    let tables = app.store.count_tables_of(&who.0).await.map_err(|error| internal(&error))?;
     if tables >= most { Err(refuse(RefusalCode::TooMany)) } else { Ok(()) }
 }
 
 type Seatings = (Vec<(u8, Seating)>, Vec<String>);
 
 fn seatings(
-    house: &House,
+    app: &AppState,
     who: &PlayerId,
     own_name: &str,
     seats: &[NewSeat],
@@ -76,7 +87,7 @@ fn seatings(
     for (index, seat) in seats.iter().enumerate().take(usize::from(u8::MAX)) {
         let NewSeat::Me { name } = seat else { continue };
         let name = name.as_deref().map_or(Ok(own_name.to_owned()), clean_name)?;
-        let token = house.sources.secret();
+        let token = app.sources.secret();
         let hash = secrets::token_hash(&token);
         seatings.push((index as u8 + 1, Seating { who: who.clone(), name, token: hash }));
         tokens.push(token);
@@ -84,7 +95,7 @@ fn seatings(
     Ok((seatings, tokens))
 }
 
-fn setup(house: &House, body: &CreateTable) -> Result<Setup, Refusal> {
+fn setup(app: &AppState, body: &CreateTable) -> Result<Setup, Refusal> {
     let slot = |seat: &NewSeat| match *seat {
         NewSeat::Me { .. } | NewSeat::Open => Slot::Person,
         NewSeat::Engine { level } => Slot::Engine { level },
@@ -97,7 +108,7 @@ fn setup(house: &House, body: &CreateTable) -> Result<Setup, Refusal> {
         begins: body.begins,
         games: body.games.unwrap_or(1),
         from: Vec::new(),
-        invite: house.sources.invite(),
+        invite: app.sources.invite(),
     };
     if let Some(record) = &body.from {
         go_on_from(&mut setup, record)?;
@@ -107,8 +118,14 @@ fn setup(house: &House, body: &CreateTable) -> Result<Setup, Refusal> {
 
 /// Takes the options and the actions of a record, which has to be of the same game.
 fn go_on_from(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
+    if record.len() > MAX_FROM_BYTES {
+        return Err(refuse(RefusalCode::TooLarge));
+    }
     let record = Reader::new(record.as_bytes()).next().and_then(Result::ok);
     let record = record.ok_or_else(refusals::bad_record)?;
+    if record.tokens().count() > MAX_FROM_ACTIONS {
+        return Err(refuse(RefusalCode::TooLarge));
+    }
     let position = sarsen_catalog::replay(&record).map_err(|_| refusals::bad_record())?;
     if position.options().spec().id != setup.game {
         return Err(refusals::bad_record());
@@ -121,50 +138,65 @@ fn go_on_from(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
 
 /// A new table, and what has to be written of it.
 fn make(
-    house: &House,
+    app: &AppState,
     body: &CreateTable,
     seatings: &[(u8, Seating)],
 ) -> Result<(Table, Batch), Refusal> {
-    let id = house.sources.table_id();
-    let events = Table::create(&id, setup(house, body)?, seatings, &house.moment())?;
+    let id = app.sources.table_id();
+    let events = Table::create(&id, setup(app, body)?, seatings, &app.moment())?;
     let table = Table::replay(&id, events.clone()).map_err(|error| internal(&error))?;
     let people = table.people().map(|who| who.0.clone()).collect();
-    let batch = actor::batch(&table, 1, &events, Some(people));
+    let batch = actor::batch(&table, 1, &events, Some(people)).map_err(|error| internal(&error))?;
     Ok((table, batch))
 }
 
 pub(super) async fn list(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Key(key): Key,
 ) -> Result<Json<Tables>, HttpRefusal> {
-    let (who, _) = house.player(&key).await?;
-    let listed = house.store.tables_of(&who.0, LISTED).await.map_err(|error| internal(&error))?;
+    let (who, _) = app.player(&key).await?;
+    let listed = app.store.tables_of(&who.0, LISTED).await.map_err(|error| internal(&error))?;
     let mut tables = Vec::with_capacity(listed.len());
     for listed in listed {
-        tables.extend(summary(&house, &who, listed).await.ok());
+        match summary(&app, &who, listed, address).await {
+            Ok(summary) => tables.push(summary),
+            // It was removed meanwhile, or its log cannot be read, which the log of the server says: others are listed.
+            Err(Refusal { code: RefusalCode::UnknownTable | RefusalCode::Internal, .. }) => {}
+            // Half a list would look like a whole one.
+            Err(refusal) => return Err(refusal.into()),
+        }
     }
     Ok(Json(Tables { tables }))
 }
 
 /// One line of a list: of a table in memory as it is now, of any other by its digest.
-async fn summary(house: &House, who: &PlayerId, listed: Listed) -> Result<TableSummary, Refusal> {
-    let Listed { table, digest } = listed;
-    if let Some(handle) = house.registry.present(&table) {
-        return handle.query(|done| Query::Summary { who: who.clone(), done }).await;
+async fn summary(
+    app: &AppState,
+    who: &PlayerId,
+    listed: ListedTable,
+    address: Address,
+) -> Result<TableSummary, Refusal> {
+    let ListedTable { table, digest } = listed;
+    if let Some(handle) = app.registry.present(&table)
+        // A table that has just left the memory does not answer.
+        && let Ok(summary) = handle.query(|done| Query::Summary { who: who.clone(), done }).await
+    {
+        return Ok(summary);
     }
     let digest = match digest.and_then(|text| serde_json::from_str(&text).ok()) {
         Some(digest) => digest,
-        None => digest_anew(house, &table).await?,
+        None => digest_anew(app, &table, address).await?,
     };
     Ok(digest.summary(&table, who, &Presence::default()))
 }
 
 /// The digest of a table that an earlier version wrote, made from its log and kept from now on.
-async fn digest_anew(house: &House, id: &str) -> Result<Digest, Refusal> {
-    let table = crate::registry::load(house, id).await?;
+async fn digest_anew(app: &AppState, id: &str, address: Address) -> Result<Digest, Refusal> {
+    let table = crate::registry::load(app, id, address).await?;
     let digest = table.digest();
     if let Ok(text) = serde_json::to_string(&digest)
-        && let Err(error) = house.store.put_digest(id, table.number(), &text).await
+        && let Err(error) = app.store.put_digest(id, table.number(), &text).await
     {
         // The list is right all the same; the next one makes it again.
         tracing::warn!(table = id, %error, "a digest was not kept");
@@ -177,67 +209,111 @@ fn credentials(key: Option<&str>) -> Credentials {
 }
 
 pub(super) async fn info(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Path(table): Path<String>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Json<TableInfo>, HttpRefusal> {
     let credentials = credentials(key.as_deref());
-    let handle = house.registry.get(&house, &table).await?;
+    let handle = app.registry.get(&app, &table, address).await?;
     Ok(Json(handle.query(|done| Query::Info { credentials, done }).await?))
 }
 
 pub(super) async fn join(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Path(table): Path<String>,
     Key(key): Key,
     Body(body): Body<Join>,
 ) -> Result<Json<Joined>, HttpRefusal> {
-    let (who, name) = house.player(&key).await?;
-    limit_tables(&house, &who).await?;
-    let handle = house.registry.get(&house, &table).await?;
+    let (who, name) = app.player(&key).await?;
+    limit_tables(&app, &who).await?;
+    app.addresses.may_write_more(address, &app.limits)?;
+    let handle = app.registry.get(&app, &table, address).await?;
     let Join { invite, seat } = body;
-    Ok(Json(handle.query(|done| Query::Join { who, name, invite, seat, done }).await?))
+    let join = |done| Query::Join { who, name, invite, seat, address, done };
+    Ok(Json(handle.query(join).await?))
 }
 
 pub(super) async fn retoken(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Path(table): Path<String>,
     Key(key): Key,
 ) -> Result<Json<Joined>, HttpRefusal> {
-    let (who, _) = house.player(&key).await?;
-    let handle = house.registry.get(&house, &table).await?;
-    Ok(Json(handle.query(|done| Query::Retoken { who, done }).await?))
+    let (who, _) = app.player(&key).await?;
+    app.addresses.may_write_more(address, &app.limits)?;
+    let handle = app.registry.get(&app, &table, address).await?;
+    Ok(Json(handle.query(|done| Query::Retoken { who, address, done }).await?))
 }
 
 /// An earlier position of the present game, as the asker saw it then.
 pub(super) async fn past(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Path((table, ply)): Path<(String, u32)>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Json<StudyPosition>, HttpRefusal> {
     let credentials = credentials(key.as_deref());
-    let handle = house.registry.get(&house, &table).await?;
-    let (record, viewer) = handle.query(|done| Query::Past { credentials, done }).await?;
-    Ok(Json(house::aside(move || study::past(&record, ply, viewer)).await??))
+    let handle = app.registry.get(&app, &table, address).await?;
+    let past = handle.query(|done| Query::Past { credentials, done }).await?;
+    let checkpoints = Arc::clone(&app.checkpoints);
+    let work =
+        move |cancel: &Cancel| study::past(&past.record, ply, past.viewer, &checkpoints, cancel);
+    Ok(Json(app.replay(Requester::new(address, table), work).await??))
+}
+
+#[derive(Deserialize)]
+pub(super) struct StoryQuery {
+    /// How many actions at the beginning are left out.
+    #[serde(default)]
+    after: u32,
+}
+
+/// What the actions of the present game brought about, as the asker was told.
+pub(super) async fn story(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path(table): Path<String>,
+    UrlQuery(query): UrlQuery<StoryQuery>,
+    MaybeKey(key): MaybeKey,
+) -> Result<Json<Story>, HttpRefusal> {
+    let credentials = credentials(key.as_deref());
+    let handle = app.registry.get(&app, &table, address).await?;
+    let past = handle.query(|done| Query::Past { credentials, done }).await?;
+    let checkpoints = Arc::clone(&app.checkpoints);
+    let work = move |cancel: &Cancel| study::story(&past, query.after, &checkpoints, cancel);
+    Ok(Json(app.replay(Requester::new(address, table), work).await??))
 }
 
 #[derive(Deserialize)]
 pub(super) struct RecordQuery {
     game: Option<u32>,
+    /// The whole match instead of one game.
+    #[serde(default, rename = "match")]
+    whole_match: bool,
 }
 
 pub(super) async fn record(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
+    address: Address,
     Path(table): Path<String>,
-    UrlQuery(RecordQuery { game }): UrlQuery<RecordQuery>,
+    UrlQuery(query): UrlQuery<RecordQuery>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Response, HttpRefusal> {
     let credentials = credentials(key.as_deref());
-    let handle = house.registry.get(&house, &table).await?;
-    let record = handle.query(|done| Query::Record { credentials, game, done }).await?;
-    let headers = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
-        (header::CONTENT_DISPOSITION, "inline; filename=\"game.sarsen\""),
-    ];
+    let handle = app.registry.get(&app, &table, address).await?;
+    let which = match query {
+        RecordQuery { whole_match: true, .. } => WhichRecord::Match,
+        RecordQuery { game: Some(game), .. } => WhichRecord::Game(game),
+        RecordQuery { game: None, .. } => WhichRecord::Present,
+    };
+    let record = handle.query(|done| Query::Record { credentials, which, done }).await?;
+    let name = match which {
+        WhichRecord::Match => "inline; filename=\"match.sarsen\"",
+        _ => "inline; filename=\"game.sarsen\"",
+    };
+    let headers =
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, record).into_response())
 }

@@ -6,16 +6,17 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use sarsen_protocol::{Ask, Refusal, RefusalCode, Tell};
-use sarsen_session::refusals;
+use sarsen_protocol::{Analysis, Ask, MAX_MESSAGE_BYTES, Refusal, RefusalCode, Tell};
+use sarsen_session::{refusals, said};
+use tokio::time::MissedTickBehavior;
 
 use super::{read, walk};
-use crate::addresses::{Address, Doing};
+use crate::addresses::{Activity, Address};
+use crate::app_state::AppState;
 use crate::connection::{
-    self, Counted, HEARTBEAT, MISSED_HEARTBEATS, Outbox, PATIENCE, SEND, text_of,
+    self, ConnectionGauge, MISSED_HEARTBEATS, Outbox, PATIENCE, SEND, text_of,
 };
-use crate::engine::{Purpose, Task, Ticket};
-use crate::house::{self, House};
+use crate::engine::{self, Purpose, Requester, Task, Ticket};
 use crate::http::refuse;
 use crate::limits::Bucket;
 
@@ -26,20 +27,20 @@ const MOST_ANALYSES: usize = 2;
 const MOST_LINES: u8 = 10;
 
 /// Serves a socket until one of the two ends it.
-pub(crate) async fn run(house: Arc<House>, address: Address, mut socket: WebSocket) {
-    let counted = Counted::new(&house, address);
+pub(crate) async fn run(app: Arc<AppState>, address: Address, mut socket: WebSocket) {
+    let counted = ConnectionGauge::new(&app, address);
     let end = match &counted {
-        Ok(_) => Asker::new(&house, address).serve(&mut socket).await,
+        Ok(_) => StudySocket::new(&app, address).serve(&mut socket).await,
         Err(refusal) => Err(refusal.clone()),
     };
     if let Err(refusal) = end {
-        connection::close(&mut socket, refusal, true).await;
+        connection::close(&app, &mut socket, refusal, true).await;
     }
 }
 
 /// Somebody who asks engines.
-struct Asker<'a> {
-    house: &'a Arc<House>,
+struct StudySocket<'a> {
+    app: &'a Arc<AppState>,
     address: Address,
     /// What the pool knows this connection by: everybody gets a turn.
     name: String,
@@ -57,12 +58,12 @@ struct Question {
     time: Duration,
 }
 
-impl<'a> Asker<'a> {
-    fn new(house: &'a Arc<House>, address: Address) -> Asker<'a> {
-        let limits = &house.limits;
-        let number = house.connection_ids.fetch_add(1, Ordering::Relaxed);
-        Asker {
-            house,
+impl<'a> StudySocket<'a> {
+    fn new(app: &'a Arc<AppState>, address: Address) -> StudySocket<'a> {
+        let limits = &app.limits;
+        let number = app.connection_ids.fetch_add(1, Ordering::Relaxed);
+        StudySocket {
+            app,
             address,
             name: format!("study {number}"),
             analyses: HashMap::new(),
@@ -73,10 +74,11 @@ impl<'a> Asker<'a> {
 
     /// `Ok` when the client has gone, else why it has to.
     async fn serve(&mut self, socket: &mut WebSocket) -> Result<(), Refusal> {
-        let (out, mut queue) = Outbox::new(self.house.limits.send_queue);
-        let stopped = self.house.stopped();
+        let (out, mut queue) = Outbox::new(self.app.limits.send_queue);
+        let stopped = self.app.stopped();
         tokio::pin!(stopped);
-        let mut heartbeat = tokio::time::interval(HEARTBEAT);
+        let mut heartbeat = tokio::time::interval(self.app.limits.heartbeat);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         heartbeat.reset();
         let mut silent = 0;
         loop {
@@ -88,10 +90,12 @@ impl<'a> Asker<'a> {
                         Some(Ok(Message::Text(text))) => {
                             self.heard(&text, &out).await.map(|tell| Message::Text(text_of(&tell)))
                         }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
-                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => {
-                            return Ok(());
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                            self.faults += u32::from(!self.may_speak());
+                            None
                         }
+                        Some(Err(error)) => return connection::unreadable(&error).map_or(Ok(()), Err),
+                        Some(Ok(Message::Binary(_) | Message::Close(_))) | None => return Ok(()),
                     }
                 }
                 _ = heartbeat.tick() => {
@@ -114,21 +118,30 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// Whether the client is not too fast.
+    fn may_speak(&mut self) -> bool {
+        let together = self.app.addresses.may(self.address, Activity::Say, &self.app.limits);
+        self.bucket.take(Instant::now()) && together.is_ok()
+    }
+
     async fn heard(&mut self, text: &str, out: &Outbox) -> Option<Tell> {
-        let together = self.house.addresses.may(self.address, Doing::Say, &self.house.limits);
-        if !self.bucket.take(Instant::now()) || together.is_err() {
+        if !self.may_speak() {
             self.faults += 1;
             return Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::TooFast) });
         }
+        if text.len() > MAX_MESSAGE_BYTES {
+            self.faults += 1;
+            return Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::TooLarge) });
+        }
         match serde_json::from_str(text) {
-            Ok(Ask::Ping { id }) => Some(Tell::Pong { id, now: self.house.sources.now() }),
+            Ok(Ask::Ping { id }) => Some(Tell::Pong { id, now: self.app.sources.now() }),
             Ok(Ask::Stop { id }) => {
                 self.analyses.remove(&id);
                 None
             }
             Ok(Ask::Analyse { id, record, at, lines, millis }) => {
                 let millis = u64::from(millis.unwrap_or(2000));
-                let time = Duration::from_millis(millis).min(self.house.limits.longest_analysis);
+                let time = Duration::from_millis(millis).min(self.app.limits.longest_analysis);
                 let lines = usize::from(lines.unwrap_or(1).clamp(1, MOST_LINES));
                 let refused = self.analyse(Question { id, record, at, lines, time }, out).await;
                 refused.err().map(|refusal| Tell::Refused { id: Some(id), refusal })
@@ -147,23 +160,33 @@ impl<'a> Asker<'a> {
             // The oldest questions are those that nobody waits for any more.
             self.analyses.clear();
         }
-        // A record of physics can take a while to replay, which must not hold up the sockets.
-        let position = house::aside(move || {
-            read(&record).and_then(|record| walk(&record, at)).map(|walked| walked.position)
+        let checkpoints = Arc::clone(&self.app.checkpoints);
+        let asker = Requester::new(self.address, self.name.as_str());
+        let position = self.app.replay(asker.clone(), move |cancel| {
+            walk(&read(&record)?, at, &checkpoints, cancel).map(|walked| walked.position)
         });
         let position = position.await??;
         let seat = position.turn().seat().ok_or_else(refusals::not_now)?;
-        let (engine, out) = (Arc::clone(&self.house.engine), out.clone());
-        let seed = self.house.sources.number();
-        let ticket = self.house.pool.submit(&self.name, Purpose::Study, move |cancel| {
+        let (engine, out) = (Arc::clone(&self.app.engine), out.clone());
+        let (seed, name) = (self.app.sources.number(), self.name.clone());
+        let ticket = self.app.pool.submit(asker, Purpose::Analysis, move |cancel| {
             let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
-            let mut tell = |analysis| {
+            let mut tell = |mut analysis: Analysis| {
+                for line in &mut analysis.lines {
+                    let words = sarsen_catalog::describe_line(position.as_ref(), &line.actions);
+                    line.words = words.into_iter().map(said).collect();
+                }
                 if !cancel.is_cancelled() {
                     // An analysis that finds the queue full is dropped; a better one follows.
                     let _ = out.send(text_of(&Tell::Analysis { id, analysis }));
                 }
             };
-            let _ = engine.analyse(&task, lines, &mut tell);
+            if engine::guarded(&name, || engine.analyse(&task, lines, &mut tell)).is_none()
+                && !cancel.is_cancelled()
+            {
+                let refusal = refuse(RefusalCode::Internal);
+                let _ = out.send(text_of(&Tell::Refused { id: Some(id), refusal }));
+            }
         });
         let ticket = ticket.ok_or_else(|| refuse(RefusalCode::TooMany))?;
         self.analyses.insert(id, ticket);

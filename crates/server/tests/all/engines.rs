@@ -1,32 +1,25 @@
 //! Engines at tables: every level of every game answers, nobody waits for what nobody wants, and all get their turn.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, SOON, Server, hello_key, new_table, process};
+use crate::common::engines::{Failure, Opinion, Unwell, WAYS_TO_FAIL};
+use crate::common::{Client, Repeating, SOON, Server, hello_key, new_table, process};
 use sarsen_core::chance;
-use sarsen_protocol::{
-    Analysis, Ask, Clock, EndReason, Happening, NewSeat, RefusalCode, Status, Tell,
-};
-use sarsen_server::engine::{Cancel, Engine, Searcher, StandIn, Task};
+use sarsen_protocol::{Ask, Clock, EndReason, Happening, NewSeat, RefusalCode, Status, Tell};
+use sarsen_server::engine::{Cancel, EngineBackend, SearchBackend, Task};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::MemoryStore;
 
-async fn with_engine(engine: impl Engine) -> Server {
+async fn with_engine(engine: impl EngineBackend) -> Server {
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
     Server::with_engine(store, process::generous(), sources, Arc::new(engine)).await
 }
 
-async fn figure(server: &Server, name: &str) -> i64 {
-    let (_, _, body) = server.http("GET", "/metrics", None, None).await;
-    let text = String::from_utf8(body).unwrap();
-    let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
-    line.rsplit(' ').next().unwrap().parse().unwrap()
-}
-
 async fn until_figure(server: &Server, name: &str, wanted: i64) {
     let begun = Instant::now();
-    while figure(server, name).await != wanted {
+    while server.figure(name).await != wanted {
         assert!(begun.elapsed() < SOON, "{name} is never {wanted}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -34,7 +27,10 @@ async fn until_figure(server: &Server, name: &str, wanted: i64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_level_of_every_game_acts() {
-    let server = with_engine(Searcher::default()).await;
+    // Time stands still, so that no clock falls however busy the machine is.
+    let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(Repeating::default()));
+    let engine = Arc::new(SearchBackend::default());
+    let server = Server::with_engine(store, process::generous(), sources, engine).await;
     let ada = server.player("Ada").await;
     let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
     let levels: &[u8] = if heavy { &[1, 2, 3, 4, 5, 6, 7, 8] } else { &[1, 4, 8] };
@@ -43,7 +39,7 @@ async fn every_level_of_every_game_acts() {
         for &level in levels {
             let seats = vec![NewSeat::Engine { level }, NewSeat::Me { name: None }];
             let mut new = new_table(id, &[], seats);
-            // An engine takes at most a twentieth of what is on its clock; a busy machine may need the rest.
+            // An engine takes at most a third of what is on its clock.
             new.clock = Clock::PerMove { time: 12_000 };
             let table = server.create(&ada, &new).await.table.table;
             let mut client = server.connect(&table, hello_key(&ada)).await;
@@ -57,6 +53,55 @@ async fn every_level_of_every_game_acts() {
                 if let Tell::Happened(happened) = &tell {
                     assert!(!matches!(happened.what, Happening::Ended { .. }), "{id} {level}");
                 }
+            }
+        }
+    }
+}
+
+/// Keeps every core busy several times over until it is dropped.
+struct Busy(Arc<AtomicBool>);
+
+impl Busy {
+    fn new() -> Busy {
+        let stop = Arc::new(AtomicBool::new(false));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..4 * cores {
+            let stop = Arc::clone(&stop);
+            std::thread::spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        Busy(stop)
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn engines_with_short_clocks_do_not_lose_on_time_on_a_busy_machine() {
+    let server = with_engine(SearchBackend::default()).await;
+    let ada = server.player("Ada").await;
+    let _busy = Busy::new();
+    // More tables than one address has threads: some searches wait for others, and their clocks run meanwhile.
+    let mut clients = Vec::new();
+    for (game, level) in [("sun", 1), ("stonehenge", 8), ("stonehenge", 5), ("cathedral", 8)] {
+        let seats = vec![NewSeat::Engine { level }, NewSeat::Me { name: None }];
+        let mut new = new_table(game, &[], seats);
+        new.clock = Clock::Fischer { initial: 6_000, increment: 0 };
+        let table = server.create(&ada, &new).await.table.table;
+        clients.push((game, level, server.connect(&table, hello_key(&ada)).await));
+    }
+    for (game, level, mut client) in clients {
+        while client.position.as_ref().unwrap().ply == 0 {
+            let tell = client.next().await;
+            if let Tell::Happened(happened) = &tell {
+                assert!(!matches!(happened.what, Happening::Ended { .. }), "{game} {level}");
             }
         }
     }
@@ -79,7 +124,7 @@ fn positions(game: &dyn sarsen_catalog::Game) -> Vec<Box<dyn sarsen_catalog::Pos
 
 #[test]
 fn the_searcher_plays_legal_actions_in_time_and_stops_when_told() {
-    let engine = Searcher::default();
+    let engine = SearchBackend::default();
     for game in sarsen_catalog::GAMES {
         let mut searched = 0;
         for position in positions(*game) {
@@ -116,7 +161,7 @@ fn the_searcher_plays_legal_actions_in_time_and_stops_when_told() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hints_come_with_progress_and_name_what_can_be_played() {
-    let server = with_engine(Searcher::default()).await;
+    let server = with_engine(SearchBackend::default()).await;
     let ada = server.player("Ada").await;
     for game in sarsen_catalog::GAMES {
         let id = game.spec().id;
@@ -156,7 +201,7 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_thinks_for_somebody_who_has_gone() {
-    let server = with_engine(Searcher::default()).await;
+    let server = with_engine(SearchBackend::default()).await;
     let ada = server.player("Ada").await;
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
     let table = server.create(&ada, &new_table("stonehenge", &[], seats)).await.table.table;
@@ -183,7 +228,7 @@ async fn nobody_thinks_for_somebody_who_has_gone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_acts_while_others_are_being_studied() {
-    let server = with_engine(Searcher::default()).await;
+    let server = with_engine(SearchBackend::default()).await;
     let mut studies = Vec::new();
     for _ in 0..4 {
         let url = format!("ws://{}/api/v1/study/socket", server.address);
@@ -204,30 +249,8 @@ async fn an_engine_acts_while_others_are_being_studied() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
-/// An engine with an opinion.
-struct Opinion {
-    value: f64,
-}
-
-impl Engine for Opinion {
-    fn choose(&self, task: &Task<'_>) -> Option<String> {
-        StandIn.choose(task)
-    }
-
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
-        let mut analysis = StandIn.analyse(task, lines, tell)?;
-        analysis.lines[0].value = self.value;
-        Some(analysis)
-    }
-}
-
 /// Offers a draw in the first position and says whether the engine agreed.
-async fn offer(engine: impl Engine, options: &[(&str, &str)], acts_first: bool) -> bool {
+async fn offer(engine: impl EngineBackend, options: &[(&str, &str)], acts_first: bool) -> bool {
     let server = with_engine(engine).await;
     let ada = server.player("Ada").await;
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 2 }];
@@ -239,7 +262,7 @@ async fn offer(engine: impl Engine, options: &[(&str, &str)], acts_first: bool) 
     }
     let agreed = client.until(|tell| match tell {
         Tell::Happened(happened) => match &happened.what {
-            Happening::DrawDeclined { seat: 2 } => Some(false),
+            Happening::DrawDeclined { seat: 2, because: Some(_) } => Some(false),
             Happening::Ended { reason: EndReason::Agreed, .. } => Some(true),
             _ => None,
         },
@@ -268,7 +291,7 @@ async fn an_engine_agrees_to_a_draw_when_it_is_worse_off_and_plays_on_when_not()
     assert!(offer(Opinion { value: 0.1 }, &hidden, true).await);
     assert!(!offer(Opinion { value: 0.9 }, &hidden, true).await);
     // The real engine does not give away a game that has just begun.
-    assert!(!offer(Searcher::default(), &[], false).await);
+    assert!(!offer(SearchBackend::default(), &[], false).await);
 }
 
 #[tokio::test]
@@ -283,7 +306,7 @@ async fn hints_are_only_for_who_plays_alone() {
 async fn no_analysis_goes_on_for_longer_than_the_server_allows() {
     let limits = Limits { longest_analysis: Duration::from_millis(50), ..Limits::default() };
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
-    let engine = Arc::new(Searcher::default());
+    let engine = Arc::new(SearchBackend::default());
     let server = Server::with_engine(store, limits, sources, engine).await;
     let url = format!("ws://{}/api/v1/study/socket", server.address);
     let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
@@ -296,4 +319,143 @@ async fn no_analysis_goes_on_for_longer_than_the_server_allows() {
         })
         .await;
     assert!(begun.elapsed() < SOON, "the server has a limit of its own");
+}
+
+fn unwell(failures: usize, fails: Failure) -> Arc<Unwell> {
+    Arc::new(Unwell::new(failures, fails))
+}
+
+/// Ada, who has acted, against an engine that is to answer.
+async fn against(engine: &Arc<Unwell>, limits: Limits) -> (Server, String, String, Client) {
+    let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
+    let shared: Arc<dyn EngineBackend> = Arc::<Unwell>::clone(engine);
+    let server = Server::with_engine(store, limits, sources, shared).await;
+    let ada = server.player("Ada").await;
+    let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
+    let mut new = new_table("stonehenge", &[], seats);
+    new.clock = Clock::Fischer { initial: 60_000, increment: 0 };
+    let table = server.create(&ada, &new).await.table.table;
+    let mut client = server.connect(&table, hello_key(&ada)).await;
+    client.act("G6").await.unwrap();
+    (server, table, ada, client)
+}
+
+/// The next of what happens with the engine: whether it tries again after a failure, or nothing when it has acted.
+async fn next_failure(client: &mut Client) -> Option<bool> {
+    client
+        .until(|tell| match tell {
+            Tell::Happened(happened) => match &happened.what {
+                Happening::EngineFailed { seat: 2, again } => Some(Some(*again)),
+                Happening::Acted { seat: Some(2), .. } => Some(None),
+                _ => None,
+            },
+            _ => None,
+        })
+        .await
+}
+
+#[tokio::test]
+async fn an_engine_that_fails_is_tried_once_more_with_another_seed() {
+    for fails in WAYS_TO_FAIL {
+        let engine = unwell(1, fails);
+        let (_server, _, _, mut client) = against(&engine, Limits::default()).await;
+        assert_eq!(next_failure(&mut client).await, Some(true), "the table is told");
+        assert_eq!(next_failure(&mut client).await, None, "then it acts");
+        let seeds = engine.seeds.lock().unwrap().clone();
+        assert_eq!(seeds.len(), 2);
+        assert_ne!(seeds[0], seeds[1]);
+    }
+}
+
+#[tokio::test]
+async fn an_engine_that_has_failed_waits_for_people_who_let_it_try_again() {
+    let limits = Limits { idle: Duration::from_millis(20), ..Limits::default() };
+    let engine = unwell(2, WAYS_TO_FAIL[0]);
+    let (server, table, ada, mut client) = against(&engine, limits).await;
+    assert_eq!(next_failure(&mut client).await, Some(true));
+    assert_eq!(next_failure(&mut client).await, Some(false));
+    let clocks = client.position.as_ref().unwrap().clocks.clone().unwrap();
+    assert_eq!(clocks.running, None, "nobody loses on time by a fault of the program");
+    // Nobody thinks, so the table leaves the memory when nobody looks at it, and is found as it was.
+    drop(client);
+    until_figure(&server, "sarsen_tables", 0).await;
+    assert_eq!(engine.seeds.lock().unwrap().len(), 2);
+    let mut eve = server.connect(&table, crate::common::watch()).await;
+    assert_eq!(eve.welcome.as_ref().unwrap().table.engine_failed, Some(2));
+    let retry = |id| Ask::RetryEngine { id: Some(id) };
+    assert_eq!(eve.request(retry).await.unwrap_err().code, RefusalCode::NoRight);
+    let mut client = server.connect(&table, hello_key(&ada)).await;
+    client.request(retry).await.unwrap();
+    while client.position.as_ref().unwrap().ply < 2 {
+        client.next().await;
+    }
+    assert_eq!(client.request(retry).await.unwrap_err().code, RefusalCode::NotNow);
+    let info: sarsen_protocol::TableInfo =
+        server.get(&format!("/api/v1/tables/{table}"), None).await;
+    assert_eq!(info.engine_failed, None);
+    let clocks = client.position.as_ref().unwrap().clocks.clone().unwrap();
+    assert_eq!(clocks.running, Some(1), "the clocks go on");
+}
+
+#[tokio::test]
+async fn a_game_whose_engine_has_failed_can_be_ended_as_not_played() {
+    let engine = unwell(2, WAYS_TO_FAIL[1]);
+    let (server, table, ada, mut client) = against(&engine, Limits::default()).await;
+    while next_failure(&mut client).await != Some(false) {}
+    client.request(|id| Ask::EndUnplayed { id: Some(id) }).await.unwrap();
+    let info: sarsen_protocol::TableInfo =
+        server.get(&format!("/api/v1/tables/{table}"), None).await;
+    assert_eq!(info.status, Status::Over);
+    assert_eq!((info.match_info.draws, info.match_info.wins.as_slice()), (0, &[0, 0][..]));
+    let record = server.record(&table, Some(&ada)).await;
+    assert!(
+        record.contains("[Result \"*\"]") && record.contains("[End \"not played\"]"),
+        "{record}"
+    );
+    client.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+    let info: sarsen_protocol::TableInfo =
+        server.get(&format!("/api/v1/tables/{table}"), Some(&ada)).await;
+    assert_eq!((info.status, info.you.as_slice()), (Status::Playing, &[1][..]), "the same seats");
+    assert_eq!(info.match_info.game, 1, "the same game of the match");
+}
+
+#[tokio::test]
+async fn a_hint_that_fails_is_refused() {
+    for fails in &WAYS_TO_FAIL[..2] {
+        let engine = unwell(0, *fails);
+        let (_server, _, _, mut client) = against(&engine, Limits::default()).await;
+        while client.position.as_ref().unwrap().ply < 2 {
+            client.next().await;
+        }
+        engine.fail(1);
+        let hint = |id| Ask::Hint { id, millis: Some(10) };
+        assert_eq!(client.request(hint).await.unwrap_err().code, RefusalCode::Internal);
+        let hinted = |tell: &Tell| matches!(tell, Tell::Analysis { id: 99, .. }).then_some(());
+        client.ask(hint(99)).await;
+        client.until(hinted).await;
+    }
+}
+
+#[tokio::test]
+async fn an_analysis_that_fails_is_refused() {
+    for fails in &WAYS_TO_FAIL[..2] {
+        let engine = unwell(1, *fails);
+        let server = with_engine_of(&engine).await;
+        let url = format!("ws://{}/api/v1/study/socket", server.address);
+        let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
+        let analyse = |id| {
+            let record = "[Game \"stonehenge\"]".to_owned();
+            Ask::Analyse { id, record, at: None, lines: None, millis: Some(10) }
+        };
+        assert_eq!(study.request(analyse).await.unwrap_err().code, RefusalCode::Internal);
+        // The same thread answers the next question.
+        study.ask(analyse(99)).await;
+        study.until(|tell| matches!(tell, Tell::Analysis { id: 99, .. }).then_some(())).await;
+    }
+}
+
+async fn with_engine_of(engine: &Arc<Unwell>) -> Server {
+    let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
+    let shared: Arc<dyn EngineBackend> = Arc::<Unwell>::clone(engine);
+    Server::with_engine(store, Limits::default(), sources, shared).await
 }

@@ -1,84 +1,21 @@
 //! A store that fails: what cannot be written has not happened. And a store that counts, to see who reads how much.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::common::{Client, Server, hello_key, new_table, watch};
+use crate::common::stores::{FaultyStore, Writes};
+use crate::common::{Client, hello_key, new_table, watch};
 use sarsen_protocol::{Ask, Created, NewPlayer, NewSeat, RefusalCode, Tables, Tell};
-use sarsen_server::{Limits, SystemSources};
-use sarsen_store::{Answer, Batch, Listed, MemoryStore, Store, StoreError};
-
-/// A store whose disk is full, or gone altogether, when somebody says so.
-#[derive(Default)]
-struct Failing {
-    store: MemoryStore,
-    full: AtomicBool,
-    gone: AtomicBool,
-    loads: AtomicUsize,
-}
-
-impl Failing {
-    fn unless<T: Send + 'static>(
-        &self,
-        broken: &AtomicBool,
-        ask: impl FnOnce(&MemoryStore) -> Answer<T>,
-    ) -> Answer<T> {
-        if broken.load(Ordering::Relaxed) {
-            let error = StoreError::Failed("no space left on device".to_owned());
-            return Box::pin(std::future::ready(Err(error)));
-        }
-        ask(&self.store)
-    }
-}
-
-impl Store for Failing {
-    fn append(&self, batch: Batch) -> Answer<()> {
-        self.unless(&self.full, |store| store.append(batch))
-    }
-    fn load(&self, table: &str) -> Answer<Vec<String>> {
-        self.loads.fetch_add(1, Ordering::Relaxed);
-        self.unless(&self.gone, |store| store.load(table))
-    }
-    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<Listed>> {
-        self.unless(&self.gone, |store| store.tables_of(player, limit))
-    }
-    fn count_tables_of(&self, player: &str) -> Answer<usize> {
-        self.unless(&self.gone, |store| store.count_tables_of(player))
-    }
-    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
-        self.unless(&self.full, |store| store.put_digest(table, last, digest))
-    }
-    fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
-        self.store.all_tables(after, limit)
-    }
-    fn waking_tables(&self) -> Answer<Vec<String>> {
-        self.store.waking_tables()
-    }
-    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
-        self.unless(&self.full, |store| store.put_player(player, name))
-    }
-    fn player(&self, player: &str) -> Answer<Option<String>> {
-        self.unless(&self.gone, |store| store.player(player))
-    }
-    fn flush(&self) -> Answer<()> {
-        self.store.flush()
-    }
-}
-
-async fn server(limits: Limits) -> (Arc<Failing>, Server) {
-    let store = Arc::new(Failing::default());
-    let kept: Arc<dyn Store> = Arc::<Failing>::clone(&store);
-    (store, Server::with(kept, limits, Arc::new(SystemSources)).await)
-}
+use sarsen_server::Limits;
+use sarsen_store::Store;
 
 #[tokio::test]
 async fn on_a_full_disk_an_action_is_refused_and_the_table_stays_as_it_was() {
-    let (store, server) = server(Limits::default()).await;
+    let (store, server) = FaultyStore::server(Limits::default()).await;
     let (table, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
     ada.act("G6").await.unwrap();
     bo.until_number(ada.number).await;
-    store.full.store(true, Ordering::Relaxed);
+    store.writes(Writes::Full);
     let refusal = bo.act("A1").await.unwrap_err();
     assert_eq!(refusal.code, RefusalCode::NotWritten);
     assert!(refusal.says.en.contains("not done"), "{refusal:?}");
@@ -94,7 +31,7 @@ async fn on_a_full_disk_an_action_is_refused_and_the_table_stays_as_it_was() {
         let refused = server.try_post::<NewPlayer>(path, None, &body).await;
         assert_eq!(refused.unwrap_err().code, RefusalCode::NotWritten);
     }
-    store.full.store(false, Ordering::Relaxed);
+    store.writes(Writes::Sound);
     let number = bo.act("A1").await.unwrap();
     for client in [&mut ada, &mut bo] {
         client.until_number(number).await;
@@ -104,9 +41,9 @@ async fn on_a_full_disk_an_action_is_refused_and_the_table_stays_as_it_was() {
 
 #[tokio::test]
 async fn on_a_full_disk_no_table_is_made() {
-    let (store, server) = server(Limits::default()).await;
+    let (store, server) = FaultyStore::server(Limits::default()).await;
     let ada = server.player("Ada").await;
-    store.full.store(true, Ordering::Relaxed);
+    store.writes(Writes::Full);
     let new = new_table("stonehenge", &[], vec![NewSeat::Me { name: None }; 2]);
     let refused = server.try_post::<Created>("/api/v1/tables", Some(&ada), &new).await;
     assert_eq!(refused.unwrap_err().code, RefusalCode::NotWritten);
@@ -115,15 +52,20 @@ async fn on_a_full_disk_no_table_is_made() {
 
 #[tokio::test]
 async fn an_engine_acts_as_soon_as_there_is_room_again() {
-    let (store, server) = server(Limits::default()).await;
+    let (store, server) = FaultyStore::server(Limits::default()).await;
     let ada = server.player("Ada").await;
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
     let table = server.create(&ada, &new_table("stonehenge", &[], seats)).await.table.table;
     let mut client = server.connect(&table, hello_key(&ada)).await;
+    // The disk is full as soon as the human's action is written: the engine cannot have acted before.
+    store.writes(Writes::NearlyFull);
     client.act("G6").await.unwrap();
-    store.full.store(true, Ordering::Relaxed);
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    store.full.store(false, Ordering::Relaxed);
+    while store.refused.load(Ordering::Relaxed) == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let eve = server.connect(&table, watch()).await;
+    assert_eq!(eve.position.as_ref().unwrap().actions, ["G6"]);
+    store.writes(Writes::Sound);
     while client.position.as_ref().unwrap().ply < 2 {
         client.next().await;
     }
@@ -131,12 +73,12 @@ async fn an_engine_acts_as_soon_as_there_is_room_again() {
 
 #[tokio::test]
 async fn a_table_that_cannot_even_be_read_ends_and_comes_back_as_it_was() {
-    let (store, server) = server(Limits::default()).await;
+    let (store, server) = FaultyStore::server(Limits::default()).await;
     let (table, [mut ada, _bo]) = server.two_at("stonehenge", &[]).await;
-    store.full.store(true, Ordering::Relaxed);
-    store.gone.store(true, Ordering::Relaxed);
+    store.writes(Writes::Full);
+    store.gone(true);
     let refusal = ada.act("G6").await.unwrap_err();
-    assert_eq!(refusal.code, RefusalCode::NotWritten);
+    assert_eq!(refusal.code, RefusalCode::Internal, "nobody knows");
     let closing = ada.until(|tell| match tell {
         Tell::Closing { again, .. } => Some(*again),
         _ => None,
@@ -144,8 +86,8 @@ async fn a_table_that_cannot_even_be_read_ends_and_comes_back_as_it_was() {
     assert!(closing.await, "it is worth coming back");
     let lost = Client::try_connect(server.address, &table, watch()).await;
     assert!(lost.is_err(), "what cannot be read is not made up");
-    store.full.store(false, Ordering::Relaxed);
-    store.gone.store(false, Ordering::Relaxed);
+    store.writes(Writes::Sound);
+    store.gone(false);
     let eve = server.connect(&table, watch()).await;
     assert!(eve.position.unwrap().actions.is_empty());
 }
@@ -153,7 +95,7 @@ async fn a_table_that_cannot_even_be_read_ends_and_comes_back_as_it_was() {
 #[tokio::test]
 async fn a_list_of_tables_reads_no_log() {
     let limits = Limits { idle: Duration::from_millis(20), ..Limits::default() };
-    let (store, server) = server(limits).await;
+    let (store, server) = FaultyStore::server(limits).await;
     let ada = server.player("Ada").await;
     let new = new_table("stonehenge", &[], vec![NewSeat::Me { name: None }; 2]);
     for _ in 0..20 {
@@ -190,9 +132,9 @@ async fn a_list_of_tables_reads_no_log() {
 
 #[tokio::test]
 async fn an_ask_that_is_not_written_leaves_nothing_behind() {
-    let (store, server) = server(Limits::default()).await;
+    let (store, server) = FaultyStore::server(Limits::default()).await;
     let (table, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
-    store.full.store(true, Ordering::Relaxed);
+    store.writes(Writes::Full);
     let asks: [fn(u32) -> Ask; 3] = [
         |id| Ask::Resign { id: Some(id), seat: None },
         |id| Ask::OfferDraw { id: Some(id), seat: None },
@@ -201,7 +143,7 @@ async fn an_ask_that_is_not_written_leaves_nothing_behind() {
     for ask in asks {
         assert_eq!(ada.request(ask).await.unwrap_err().code, RefusalCode::NotWritten);
     }
-    store.full.store(false, Ordering::Relaxed);
+    store.writes(Writes::Sound);
     let info: sarsen_protocol::TableInfo =
         server.get(&format!("/api/v1/tables/{table}"), None).await;
     assert_eq!(info.status, sarsen_protocol::Status::Playing);

@@ -11,7 +11,8 @@ use futures_util::{SinkExt, StreamExt};
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
 use sarsen_protocol::{Ask, NewSeat, Tell};
-use sarsen_server::{Limits, SystemSources};
+use sarsen_server::engine::RandomBackend;
+use sarsen_server::{Access, AppOptions, Limits, SystemSources};
 use sarsen_store::MemoryStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -30,6 +31,7 @@ fn nonsense(rng: &mut Generator) -> Message {
         "take_back",
         "decline_takeback",
         "again",
+        "decline_again",
         "leave",
         "hint",
         "analyse",
@@ -93,7 +95,7 @@ fn nonsense(rng: &mut Generator) -> Message {
 }
 
 /// Somebody who makes trouble.
-struct Trouble {
+struct FuzzClient {
     address: SocketAddr,
     table: String,
     key: Option<String>,
@@ -102,7 +104,7 @@ struct Trouble {
     said: u32,
 }
 
-impl Trouble {
+impl FuzzClient {
     /// Connects again and again and says nonsense, with or without having said hello, as a player or as a stranger, on the
     /// table's socket or on that of studies.
     async fn talk(mut self) -> u32 {
@@ -194,18 +196,19 @@ async fn people_play_on_while_others_say_anything_at_all() {
     let (good, _) = process::table_at(address, &ada, &alone).await;
     let (bad, _) = process::table_at(address, &mallory, &alone).await;
     let until = Instant::now() + time;
-    let trouble = |seed: u64| {
+    let fuzz_client = |seed: u64| {
         // Strangers at the good table, a player gone mad at the bad one.
         let stranger = seed.is_multiple_of(2);
         let table = if stranger { good.clone() } else { bad.clone() };
         let key = (!stranger).then(|| mallory.clone());
-        Trouble { address, table, key, rng: chance::generator(seed), until, said: 0 }
+        FuzzClient { address, table, key, rng: chance::generator(seed), until, said: 0 }
     };
     let mut client = Client::connect(address, &good, hello_key(&ada)).await;
     let before = server.memory("VmRSS");
-    let mut troubles: Vec<_> = (0..6).map(|seed| tokio::spawn(trouble(seed).talk())).collect();
-    troubles.extend((6..8).map(|seed| tokio::spawn(trouble(seed).mumble())));
-    troubles.push(tokio::spawn(trouble(8).ignore()));
+    let mut fuzz_clients: Vec<_> =
+        (0..6).map(|seed| tokio::spawn(fuzz_client(seed).talk())).collect();
+    fuzz_clients.extend((6..8).map(|seed| tokio::spawn(fuzz_client(seed).mumble())));
+    fuzz_clients.push(tokio::spawn(fuzz_client(8).ignore()));
     let mut delays = Vec::new();
     let echo = Echo::start();
     while Instant::now() < until {
@@ -219,8 +222,8 @@ async fn people_play_on_while_others_say_anything_at_all() {
     }
     let (_, echoed) = echo.stop();
     let mut said = 0;
-    for trouble in troubles {
-        said += trouble.await.unwrap();
+    for fuzz_client in fuzz_clients {
+        said += fuzz_client.await.unwrap();
     }
     delays.sort_unstable();
     let (median, slowest) = (delays[delays.len() / 2], delays[delays.len() - 1]);
@@ -331,7 +334,11 @@ async fn one_address_cannot_take_the_place_of_all_others() {
         messages_per_address: 4.0,
         ..Limits::default()
     };
-    let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
+    let access = Access { proxies: vec!["127.0.0.1".parse().unwrap()], ..Access::default() };
+    let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
+    let engine = Arc::new(RandomBackend);
+    let options = AppOptions { store, engine, engine_threads: 1, limits, access, sources };
+    let server = Server::of(options).await;
     let name = r#"{"name": "Ada"}"#;
     let create = async |forwarded: &str| {
         let headers = format!("x-forwarded-for: {forwarded}\r\n");

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -15,35 +14,36 @@ use crate::common::process::{self, Process};
 use crate::common::shadow::Shadow;
 use sarsen_core::chance;
 use sarsen_protocol::{Ask, Happening, Tell, Turn};
-use sarsen_server::engine::StandIn;
-use sarsen_session::{Event, Table, What};
+use sarsen_server::engine::RandomBackend;
+use sarsen_session::{Event, EventKind, Table};
 use sarsen_store::{SqliteStore, Store};
 
 /// The server process. It is no test of its own.
 #[test]
 #[ignore = "it is the process that other tests kill and weigh"]
 fn serve_child() {
-    process::serve_if_asked(Arc::new(StandIn), process::generous());
+    process::serve_if_asked(Arc::new(RandomBackend), process::generous());
 }
 
 /// The arguments that lead to it.
 pub(crate) const CHILD: [&str; 4] = ["kill::serve_child", "--exact", "--ignored", "--nocapture"];
 
 /// So many actions a table are worth looking at.
-const ENOUGH: usize = 10;
+pub(crate) const ENOUGH: usize = 10;
 
 /// What the players of one table have heard.
 #[derive(Default)]
-struct Heard {
+pub(crate) struct Heard {
     /// The actions by their number in the log.
-    told: BTreeMap<u32, String>,
+    pub(crate) told: BTreeMap<u32, String>,
     /// The actions that were accepted, by game and ply.
-    accepted: BTreeMap<(u32, u32), String>,
-    reconnections: u32,
+    pub(crate) accepted: BTreeMap<(u32, u32), String>,
+    pub(crate) reconnections: u32,
 }
 
-struct Pair {
-    address: SocketAddr,
+pub(crate) struct Pair {
+    /// Where the table can be reached: any of them will do.
+    addresses: Vec<SocketAddr>,
     table: String,
     keys: [String; 2],
     heard: Heard,
@@ -55,7 +55,7 @@ struct Pair {
 }
 
 impl Pair {
-    async fn play(mut self, stop: Arc<AtomicBool>) -> (String, Heard) {
+    pub(crate) async fn play(mut self, stop: Arc<AtomicBool>) -> (String, Heard) {
         while !stop.load(Ordering::Relaxed) {
             // Any error is a lost connection: both come back by themselves.
             let _ = self.play_while_connected(&stop).await;
@@ -67,7 +67,8 @@ impl Pair {
 
     async fn connect(&mut self, index: usize) -> Result<Client, String> {
         let hello = process::hello_since(&self.keys[index], self.numbers[index]);
-        let client = Client::try_connect(self.address, &self.table, hello).await?;
+        let any = chance::below(&mut self.rng, self.addresses.len() as u64) as usize;
+        let client = Client::try_connect(self.addresses[any], &self.table, hello).await?;
         let welcome = client.welcome.as_ref().unwrap();
         assert!(welcome.number >= self.numbers[index], "the log has become shorter");
         for happened in &welcome.missed {
@@ -143,13 +144,19 @@ impl Pair {
     }
 }
 
-async fn new_pair(address: SocketAddr, game: &str, number: u64, played: Arc<AtomicUsize>) -> Pair {
+pub(crate) async fn new_pair(
+    addresses: &[SocketAddr],
+    game: &str,
+    number: u64,
+    played: Arc<AtomicUsize>,
+) -> Pair {
     // Fewer stones, because every restart and every client plays all throws again.
     let options: &[(&str, &str)] = if game == "sun" { &[("stones", "12")] } else { &[] };
-    let (table, keys) = process::two_at(address, game, options).await;
+    let (table, keys) = process::two_at(addresses[0], game, options).await;
     let rng = chance::generator(number);
     let (heard, shadow) = (Heard::default(), Shadow::default());
-    Pair { address, table, keys, heard, shadow, numbers: [0, 0], rng, played }
+    let addresses = addresses.to_vec();
+    Pair { addresses, table, keys, heard, shadow, numbers: [0, 0], rng, played }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -163,7 +170,7 @@ async fn whatever_anybody_has_heard_of_survives_every_kill() {
     let mut players = Vec::new();
     for number in 0..tables {
         let game = sarsen_catalog::GAMES[number as usize % sarsen_catalog::GAMES.len()].spec().id;
-        let pair = new_pair(server.address, game, number, Arc::clone(&played)).await;
+        let pair = new_pair(&[server.address], game, number, Arc::clone(&played)).await;
         players.push(tokio::spawn(pair.play(Arc::clone(&stop))));
     }
     let mut rng = chance::generator(2026);
@@ -185,7 +192,8 @@ async fn whatever_anybody_has_heard_of_survives_every_kill() {
         heard.push(tokio::time::timeout(Duration::from_secs(60), player).await.unwrap().unwrap());
     }
     server.kill();
-    check(folder.path(), &heard).await;
+    // The database as the last kill left it.
+    check(&SqliteStore::open(folder.path()).unwrap(), &heard).await;
 }
 
 /// Whether somebody was told of what is kept, with `?` for what that somebody may not know.
@@ -193,17 +201,16 @@ fn stands_for(told: &str, kept: &str) -> bool {
     told.len() == kept.len() && told.bytes().zip(kept.bytes()).all(|(t, k)| t == k || t == b'?')
 }
 
-/// Opens the database as the last kill left it.
-async fn check(folder: &Path, heard: &[(String, Heard)]) {
-    let store = SqliteStore::open(folder).unwrap();
+/// Whether everything that anybody has heard of is in the log, once, and nothing else.
+pub(crate) async fn check(store: &dyn Store, heard: &[(String, Heard)]) {
     let (mut accepted, mut told, mut reconnections) = (0, 0, 0);
     for (id, heard) in heard {
         let log = store.load(id).await.unwrap();
         let events: Vec<Event> =
             log.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
         for (&number, action) in &heard.told {
-            match &events[number as usize - 1].what {
-                What::Acted { action: kept, .. } => {
+            match &events[number as usize - 1].kind {
+                EventKind::Acted { action: kept, .. } => {
                     assert!(stands_for(action, kept), "{id} {number}: {action} {kept}");
                 }
                 other => panic!("{id} {number}: {other:?}"),
@@ -211,9 +218,9 @@ async fn check(folder: &Path, heard: &[(String, Heard)]) {
         }
         let mut games: Vec<Vec<String>> = Vec::new();
         for event in &events {
-            match &event.what {
-                What::Started { .. } => games.push(Vec::new()),
-                What::Acted { action, .. } => games.last_mut().unwrap().push(action.clone()),
+            match &event.kind {
+                EventKind::Started { .. } => games.push(Vec::new()),
+                EventKind::Acted { action, .. } => games.last_mut().unwrap().push(action.clone()),
                 _ => {}
             }
         }

@@ -4,37 +4,13 @@ mod worlds;
 
 use std::sync::Arc;
 
+use crate::common::engines::Steady;
 use crate::common::{Client, Repeating, Server, hello_key, new_table, watch};
 use sarsen_core::{Seat, Viewer};
-use sarsen_protocol::{Analysis, Ask, NewSeat, Refusal, Tell};
+use sarsen_protocol::{Ask, NewSeat, Refusal, RefusalCode, Tell};
 use sarsen_server::Limits;
-use sarsen_server::engine::{Engine, Searcher, Task};
 use sarsen_store::MemoryStore;
 use worlds::{Worlds, worlds};
-
-/// The real engine with a limit of positions instead of time. How long it took differs from world to world only as it
-/// differs from day to day, and is left out.
-struct Steady;
-
-impl Engine for Steady {
-    fn choose(&self, task: &Task<'_>) -> Option<String> {
-        Searcher::steady(200).choose(task)
-    }
-
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
-        let mut analysis = Searcher::steady(200).analyse(task, lines, &mut |_| {})?;
-        analysis.millis = 0;
-        // Once as progress, once as the last word.
-        tell(Analysis { done: false, ..analysis.clone() });
-        tell(analysis.clone());
-        Some(analysis)
-    }
-}
 
 async fn server() -> Server {
     let limits = Limits { messages_per_second: 1e6, message_burst: 1e6, ..Limits::default() };
@@ -73,6 +49,7 @@ async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
                 client.next().await;
             }
         }
+        ask_takebacks(&mut players, &mut eve).await;
         told.extend(ask_http(&server, &id, key).await);
     }
     // Who comes back is told what was missed.
@@ -86,15 +63,29 @@ async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
     viewer.frames.iter().chain(&back.frames).cloned().chain(told).collect()
 }
 
+/// Both players ask to take back, and the other declines: whether somebody may ask is heard by the other too.
+async fn ask_takebacks(players: &mut [Client; 2], eve: &mut Client) {
+    for asker in [0, 1] {
+        let asked = players[asker].request(|id| Ask::TakeBack { id: Some(id), seat: None }).await;
+        let Ok(number) = asked else { continue };
+        let other = &mut players[1 - asker];
+        other.until_number(number).await;
+        let decline = |id| Ask::DeclineTakeback { id: Some(id), seat: None };
+        let number = other.request(decline).await.unwrap();
+        players[asker].until_number(number).await;
+        eve.until_number(number).await;
+    }
+}
+
 /// Everything that HTTP tells whoever has a key.
 async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
     let mut told = Vec::new();
     let table = format!("/api/v1/tables/{id}");
     let record = format!("{table}/record");
     let past = |ply: u32| format!("{table}/past/{ply}");
-    let (first, later) = (past(1), past(4));
-    for path in
-        [&record, &table, &first, &later, "/api/v1/tables", "/api/v1/players/me", "/api/v1/about"]
+    let (first, later, story) = (past(1), past(4), format!("{table}/story"));
+    let tables = [&record, &table, &first, &later, &story].map(String::as_str);
+    for path in tables.into_iter().chain(["/api/v1/tables", "/api/v1/players/me", "/api/v1/about"])
     {
         let (_, _, body) = server.http("GET", path, Some(key), None).await;
         told.push(String::from_utf8(body).unwrap());
@@ -135,6 +126,13 @@ async fn ask_around(client: &mut Client) {
     for action in wrong {
         asks.push(Ask::Act { id: None, game, ply, action });
     }
+    // Whether an action was played already must not say what it was.
+    let first = position.actions.len().saturating_sub(4);
+    for (ply, action) in (0..).zip(&position.actions).skip(first) {
+        for action in guesses(action) {
+            asks.push(Ask::Act { id: None, game, ply, action });
+        }
+    }
     asks.push(Ask::TakeBack { id: None, seat: None });
     asks.push(Ask::DeclineTakeback { id: None, seat: None });
     asks.push(Ask::Hint { id: 0, millis: Some(10) });
@@ -143,6 +141,15 @@ async fn ask_around(client: &mut Client) {
         client.ask(with_id(ask, id)).await;
         client.until(|tell| answers(tell, id).then_some(())).await;
     }
+}
+
+/// An action as a viewer reads it, and everything that may be behind what is hidden in it.
+fn guesses(action: &str) -> Vec<String> {
+    let mut guesses = vec![action.to_owned()];
+    if action.matches('?').count() == 1 {
+        guesses.extend("RPS123456".chars().map(|face| action.replace('?', &face.to_string())));
+    }
+    guesses
 }
 
 fn with_id(ask: Ask, id: u32) -> Ask {
@@ -208,6 +215,24 @@ async fn logan_stones_leak_nothing() {
 async fn logan_stones_whose_backs_nobody_knows_leak_nothing() {
     for viewer in viewers() {
         compare("logan", &[("backs", "nobody")], viewer).await;
+    }
+}
+
+#[tokio::test]
+async fn asking_again_for_an_action_does_not_tell_what_was_hidden_in_it() {
+    let server = server().await;
+    let (_, [mut ada, _bo]) = server.two_at("logan", &[("backs", "nobody")]).await;
+    let word = offered(&ada).into_iter().find(|word| word.starts_with('+')).unwrap();
+    assert!(word.contains('?'), "{word}");
+    let (game, ply) = (ada.position.as_ref().unwrap().game, ada.position.as_ref().unwrap().ply);
+    ada.act(&word).await.unwrap();
+    let number = ada.number;
+    for guess in guesses(&word) {
+        let action = guess.clone();
+        let again = |id| Ask::Act { id: Some(id), game, ply, action: action.clone() };
+        let answer = ada.request(again).await.map_err(|refusal| refusal.code);
+        let expected = if guess == word { Ok(number) } else { Err(RefusalCode::Stale) };
+        assert_eq!(answer, expected, "{guess}");
     }
 }
 

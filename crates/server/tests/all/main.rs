@@ -2,13 +2,27 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 #![allow(clippy::print_stdout, reason = "the figures of a test are worth reading")]
 
+mod clocks;
 mod common;
+#[cfg(target_os = "linux")]
+mod disk;
+#[cfg(target_os = "linux")]
+mod door;
+mod doubt;
 mod engines;
 mod failing;
 mod fuzz;
 mod kill;
 mod leaks;
+#[cfg(unix)]
+mod nodes;
 mod play;
+#[cfg(target_os = "linux")]
+mod restart;
 mod rights;
+#[cfg(target_os = "linux")]
+mod shares;
 mod slow;
+#[cfg(target_os = "linux")]
+mod sockets;
 mod web;

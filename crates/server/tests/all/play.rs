@@ -7,7 +7,8 @@ use crate::common::{Client, Server, hello_key, hello_token, new_table, process, 
 use sarsen_core::record::Reader;
 use sarsen_core::{Options, chance};
 use sarsen_protocol::{
-    Ask, EndReason, Happening, Legal, NewSeat, Status, StudyPosition, Tables, Tell, Turn,
+    Ask, EndReason, Happening, Legal, NewSeat, Status, Story, StoryEntry, StudyPosition, Tables,
+    Tell, Turn,
 };
 use sarsen_server::{Limits, SystemSources};
 use sarsen_session::{Event, Table};
@@ -157,6 +158,67 @@ async fn earlier_positions_are_shown_as_the_seat_saw_them() {
     look_back("holes", &[]).await;
 }
 
+/// Plays some actions of a game: what each player and a spectator were told then is told to them again.
+async fn tell_the_story(game: &str, options: &[(&str, &str)]) {
+    let server = Server::new().await;
+    let keys = [server.player("Ada").await, server.player("Bo").await];
+    let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
+    let created = server.create(&keys[0], &new_table(game, options, seats)).await;
+    let (table, invite) = (created.table.table, created.table.invite.unwrap());
+    server.join(&keys[1], &table, &invite).await;
+    let readers = [Some(keys[0].as_str()), Some(keys[1].as_str()), None];
+    let mut clients = Vec::new();
+    for reader in readers {
+        clients.push(server.connect(&table, reader.map_or_else(watch, hello_key)).await);
+    }
+    let mut rng = chance::generator(5);
+    let mut shadow = Shadow::default();
+    let information = clients[0].welcome.clone().unwrap().table;
+    for _ in 0..8 {
+        let number = clients.iter().map(|client| client.number).max().unwrap();
+        for client in &mut clients {
+            client.until_number(number).await;
+        }
+        let Turn::Seat { seat } = clients[0].position.as_ref().unwrap().turn else { break };
+        let client = &mut clients[usize::from(seat) - 1];
+        let action = shadow.any_action(client.position.as_ref().unwrap(), &information, &mut rng);
+        client.act(&action).await.unwrap();
+    }
+    let number = clients.iter().map(|client| client.number).max().unwrap();
+    for (client, reader) in clients.iter_mut().zip(readers) {
+        client.until_number(number).await;
+        let path = format!("/api/v1/tables/{table}/story");
+        let Story { game: 1, entries } = server.get(&path, reader).await else { panic!("{game}") };
+        let live: Vec<StoryEntry> = client.frames.iter().filter_map(|text| told(text)).collect();
+        assert!(live.len() > 4, "{game}");
+        // Chance may have acted before anybody was there to hear of it.
+        assert_eq!(entries[entries.len() - live.len()..], live, "{game} as told to {reader:?}");
+        assert_eq!(entries.len() as u32, live.last().unwrap().ply);
+        let path = format!("{path}?after={}", entries.len() - 1);
+        let last: Story = server.get(&path, reader).await;
+        assert_eq!(last.entries, entries[entries.len() - 1..], "{game}");
+        let beyond: Story = server.get(&format!("{path}99"), reader).await;
+        assert!(beyond.entries.is_empty());
+    }
+}
+
+/// What a frame tells of an action.
+fn told(frame: &str) -> Option<StoryEntry> {
+    let Ok(Tell::Happened(happened)) = serde_json::from_str(frame) else { return None };
+    let Happening::Acted { ply, events, .. } = happened.what else { return None };
+    Some(StoryEntry { ply, says: events.into_iter().map(|event| event.says).collect() })
+}
+
+#[tokio::test]
+async fn what_happened_is_told_to_whoever_comes_later_as_it_was_told() {
+    tell_the_story("stonehenge", &[]).await;
+    tell_the_story("stonehenge", &[("druids", "hidden")]).await;
+    tell_the_story("cathedral", &[]).await;
+    tell_the_story("logan", &[]).await;
+    tell_the_story("holes", &[]).await;
+    tell_the_story("sun", &[]).await;
+}
+
 #[test]
 fn every_game_is_played_here() {
     let played = ["stonehenge", "cathedral", "logan", "holes", "sun"];
@@ -249,6 +311,54 @@ async fn a_table_against_an_engine_that_begins_gets_its_first_action() {
 }
 
 #[tokio::test]
+async fn behind_the_curtain_the_covered_seat_neither_acts_nor_gets_a_hint() {
+    let server = Server::new().await;
+    let ada = server.player("Ada").await;
+    let both = vec![NewSeat::Me { name: None }; 2];
+    let new = new_table("stonehenge", &[("druids", "hidden")], both);
+    let table = server.create(&ada, &new).await.table.table;
+    let mut client = server.connect(&table, hello_key(&ada)).await;
+    let hint = |id| Ask::Hint { id, millis: Some(10) };
+    let covered = sarsen_session::refusals::behind_curtain();
+    assert_eq!(client.request(hint).await.unwrap_err(), covered);
+    assert_eq!(client.act("G6").await.unwrap_err(), covered);
+    client.ask(Ask::Look { id: Some(90), seat: Some(1) }).await;
+    client.ask(Ask::Hint { id: 91, millis: Some(10) }).await;
+    client
+        .until(|tell| {
+            matches!(tell, Tell::Analysis { id: 91, analysis } if analysis.done).then_some(())
+        })
+        .await;
+    client.act("G6").await.unwrap();
+    // The curtain has fallen again, for the other seat.
+    assert_eq!(client.request(hint).await.unwrap_err(), covered);
+    assert_eq!(client.act("A1").await.unwrap_err(), covered);
+}
+
+#[tokio::test]
+async fn a_table_that_begins_from_a_chosen_position_says_so_to_everybody() {
+    let server = Server::new().await;
+    let ada = server.player("Ada").await;
+    let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
+    let mut new = new_table("stonehenge", &[], seats);
+    let info = async |table: &str| {
+        server.get::<sarsen_protocol::TableInfo>(&format!("/api/v1/tables/{table}"), None).await
+    };
+    let plain = server.create(&ada, &new).await.table.table;
+    assert_eq!(info(&plain).await.given, 0);
+    new.from = Some("[Game \"stonehenge\"]\n\nG6 A1 H5\n".to_owned());
+    let created = server.create(&ada, &new).await.table;
+    let table = created.table;
+    assert_eq!(info(&table).await.given, 3, "before anybody joins");
+    let bo = server.player("Bo").await;
+    let joined = server.join(&bo, &table, created.invite.as_deref().unwrap()).await;
+    assert_eq!(joined.table.given, 3);
+    let eve = server.connect(&table, watch()).await;
+    assert_eq!(eve.welcome.unwrap().table.given, 3);
+    assert!(server.record(&table, None).await.contains("[Given \"3\"]"));
+}
+
+#[tokio::test]
 async fn previews_tell_what_an_action_would_do() {
     let server = Server::new().await;
     let (_, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
@@ -305,7 +415,7 @@ async fn a_stopped_server_comes_back_with_every_table_as_it_was() {
     let created = server.create(&ada, &new).await;
     let mut client = server.connect(&created.table.table, hello_key(&ada)).await;
     client.act("G6").await.unwrap();
-    server.house.stop().await;
+    server.state.stop().await;
     let closing = client.until(|tell| match tell {
         Tell::Closing { again, .. } => Some(*again),
         _ => None,
@@ -356,4 +466,48 @@ async fn the_tables_of_the_first_version_of_the_store_are_listed_and_played_on()
     // Who has this key, as the store knows it.
     let mine = store.tables_of("qGsKSm4PJZpGtIp0Sxgk7jXWs9ZIfm4j", 9).await.unwrap();
     assert!(mine.iter().all(|listed| listed.digest.is_some()), "now they have one");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_made_played_and_read_as_one() {
+    let server = Server::new().await;
+    let ada = server.player("Guest").await;
+    let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
+    let of_two =
+        sarsen_protocol::CreateTable { games: Some(2), ..new_table("cathedral", &[], seats) };
+    let created = server.create(&ada, &of_two).await;
+    let table = created.table.table;
+    assert_eq!((created.table.match_info.of, created.table.match_info.ranks), (2, None));
+    let mut client = server.connect(&table, hello_key(&ada)).await;
+    client.request(|id| Ask::Resign { id: Some(id), seat: None }).await.unwrap();
+    client.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+    client.request(|id| Ask::Resign { id: Some(id), seat: None }).await.unwrap();
+    let path = format!("/api/v1/tables/{table}");
+    let info: sarsen_protocol::TableInfo = server.get(&path, Some(&ada)).await;
+    assert_eq!((info.match_info.points, info.match_info.ranks), (vec![94, 0], Some(vec![2, 1])));
+    let (_, headers, bytes) =
+        server.http("GET", &format!("{path}/record?match=true"), None, None).await;
+    assert!(headers["content-disposition"].to_str().unwrap().contains("match.sarsen"));
+    let records: Vec<_> = Reader::new(&bytes[..]).map(Result::unwrap).collect();
+    let people: Vec<_> = records
+        .iter()
+        .map(|record| record.tag("Option.people").map(|tag| tag.value.as_str()))
+        .collect();
+    assert_eq!(
+        people,
+        [None, Some("dark")],
+        "everybody keeps a colour, and Dark brings the People Piece"
+    );
+    for (record, number) in records.iter().zip(["1", "2"]) {
+        sarsen_catalog::replay(record).unwrap();
+        assert_eq!(record.tag("MatchGame").unwrap().value, number);
+        assert_eq!(record.tag("PlayerOfSeat1").unwrap().value, "1");
+    }
+    // Whoever takes another name and sits down again is read under it.
+    let renamed = sarsen_protocol::ChooseName { name: "Ada".to_owned() };
+    let body = serde_json::to_string(&renamed).unwrap();
+    server.http("PUT", "/api/v1/players/me", Some(&ada), Some(body)).await;
+    let joined = server.join(&ada, &table, created.table.invite.as_deref().unwrap()).await;
+    let named = |sitter: &sarsen_protocol::Sitter| matches!(sitter, sarsen_protocol::Sitter::Person { name } if name == "Ada");
+    assert!(named(&joined.table.seats[0].sitter), "{:?}", joined.table.seats);
 }

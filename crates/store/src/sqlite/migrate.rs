@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{OpenError, open_error};
+use super::open_error;
+use crate::OpenError;
 
 /// "Sars": marks the file as ours, so that no other program's database is taken for one.
 const APPLICATION_ID: i32 = 0x5361_7273;
@@ -42,6 +43,11 @@ const MIGRATIONS: &[&str] = &[
     ",
     // What lists show of a table. Those of older tables are made when somebody lists them.
     "ALTER TABLE tables ADD COLUMN digest TEXT;",
+    // What is written to see whether writing works, and the way to tables that nobody has changed for long.
+    "
+    CREATE TABLE checks (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
+    CREATE INDEX tables_changed ON tables (changed) WHERE wakes = 0;
+    ",
 ];
 
 /// Files up to this size are looked through before they are used; larger ones would keep people waiting.
@@ -112,8 +118,17 @@ pub(super) fn lock(folder: &Path, database: &Path) -> Result<File, OpenError> {
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), OpenError> {
     let fails = |error| open_error(path, &error);
     connection.busy_timeout(Duration::from_millis(500)).map_err(fails)?;
+    let fresh: bool = connection
+        .query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(fails)?;
+    if fresh {
+        connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL;").map_err(fails)?;
+    }
+    // The log is cut when it has been folded in, so that a burst of writes does not keep its room for ever.
     connection
-        .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+        .execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;",
+        )
         .map_err(fails)?;
     let version: u32 =
         connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(fails)?;
@@ -124,5 +139,16 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Op
         step.pragma_update(None, "user_version", index as u32 + 1).map_err(fails)?;
         step.commit().map_err(fails)?;
     }
+    if !can_shrink(connection).map_err(fails)? {
+        // The file is written anew once. Where there is no room for that, it serves as it is until the next start.
+        let _ = connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL; VACUUM;");
+    }
     Ok(())
+}
+
+/// Whether the file can give free pages back to the disk; earlier versions made files that cannot.
+fn can_shrink(connection: &Connection) -> rusqlite::Result<bool> {
+    const INCREMENTAL: i32 = 2;
+    let mode: i32 = connection.pragma_query_value(None, "auto_vacuum", |row| row.get(0))?;
+    Ok(mode == INCREMENTAL)
 }

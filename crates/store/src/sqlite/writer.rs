@@ -1,5 +1,7 @@
 //! The one thread that writes.
 
+use std::path::{Path, PathBuf};
+
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use tokio::sync::{mpsc, oneshot};
 
@@ -16,6 +18,9 @@ pub(super) enum Job {
     Append { batch: Batch, done: Done },
     Player { player: String, name: String, done: Done },
     Digest { table: String, last: u32, digest: String, done: Done },
+    Remove { table: String, changed: u64, done: Done },
+    Shrink { done: Done },
+    Check { path: PathBuf, done: Done },
     Flush { done: Done },
 }
 
@@ -23,7 +28,14 @@ pub(super) enum Job {
 pub(super) fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Job>) {
     let mut jobs = Vec::with_capacity(GROUP);
     while waiting.blocking_recv_many(&mut jobs, GROUP) > 0 {
+        let shrinks =
+            jobs.extract_if(.., |job| matches!(job, Job::Shrink { .. })).collect::<Vec<_>>();
         write_group(&mut connection, jobs.drain(..));
+        for job in shrinks {
+            if let Job::Shrink { done } = job {
+                let _ = done.send(shrink(&connection).map_err(|error| failed(&error)));
+            }
+        }
     }
     // Everything is committed; this only folds the log into the file, and may fail without harm.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
@@ -56,6 +68,9 @@ fn transact(
                 Job::Append { done, .. }
                 | Job::Player { done, .. }
                 | Job::Digest { done, .. }
+                | Job::Remove { done, .. }
+                | Job::Check { done, .. }
+                | Job::Shrink { done }
                 | Job::Flush { done },
             ) => (done, Err(failed(error))),
             (Ok(transaction), Job::Append { batch, done }) => (done, append(transaction, &batch)),
@@ -65,7 +80,12 @@ fn transact(
             (Ok(transaction), Job::Digest { table, last, digest, done }) => {
                 (done, put_digest(transaction, &table, last, &digest))
             }
-            (Ok(_), Job::Flush { done }) => (done, Ok(())),
+            (Ok(transaction), Job::Remove { table, changed, done }) => {
+                (done, remove(transaction, &table, changed))
+            }
+            (Ok(transaction), Job::Check { path, done }) => (done, check(transaction, &path)),
+            // Shrinking is no part of a transaction.
+            (Ok(_), Job::Flush { done } | Job::Shrink { done }) => (done, Ok(())),
         };
         answers.push((done, answer));
     }
@@ -142,4 +162,46 @@ fn put_digest(
         .and_then(put)
         .map(|_| ())
         .map_err(|error| failed(&error))
+}
+
+/// Removes a table at which nothing has happened after `changed`.
+fn remove(transaction: &Transaction<'_>, table: &str, changed: u64) -> Result<(), StoreError> {
+    let run = |sql: &str, parameters: &[&dyn rusqlite::ToSql]| {
+        transaction.prepare_cached(sql).and_then(|mut statement| statement.execute(parameters))
+    };
+    let changed = i64::try_from(changed).unwrap_or(i64::MAX);
+    run("DELETE FROM tables WHERE id = ?1 AND changed <= ?2", &[&table, &changed])
+        .and_then(|removed| {
+            if removed > 0 {
+                run("DELETE FROM events WHERE table_id = ?1", &[&table])?;
+                run("DELETE FROM people WHERE table_id = ?1", &[&table])?;
+            }
+            Ok(())
+        })
+        .map_err(|error| failed(&error))
+}
+
+/// Writes something that takes no room but has to reach the disk, to the file that is still in its place.
+fn check(transaction: &Transaction<'_>, path: &Path) -> Result<(), StoreError> {
+    if !path.exists() {
+        return Err(StoreError::Failed("the file is gone".to_owned()));
+    }
+    transaction
+        .prepare_cached("INSERT INTO checks (id, count) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET count = count + 1")
+        .and_then(|mut statement| statement.execute([]))
+        .map(|_| ())
+        .map_err(|error| failed(&error))
+}
+
+/// Gives free pages back to the system: from the file at once, from the write-ahead log by starting it anew.
+fn shrink(connection: &Connection) -> rusqlite::Result<()> {
+    // The pragma frees a page for each step of the statement.
+    let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;
+    let mut rows = vacuum.query([])?;
+    while rows.next()?.is_some() {}
+    drop(rows);
+    let mut checkpoint = connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)")?;
+    let mut rows = checkpoint.query([])?;
+    while rows.next()?.is_some() {}
+    Ok(())
 }

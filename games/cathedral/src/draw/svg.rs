@@ -1,5 +1,6 @@
 //! The board as a picture: a sandy square within a city wall, seen from above in low light; Light's
-//! monuments of limestone, Dark's of basalt, the People Piece of terracotta.
+//! monuments of limestone, Dark's of basalt, the People Piece of terracotta. Shadows are plain shapes: filters look different
+//! in every program that draws them.
 
 use std::fmt::Write;
 
@@ -57,10 +58,6 @@ const DEFINITIONS: &str = r##"<defs>
 <pattern id="doubt" width="16" height="16" patternUnits="userSpaceOnUse"><rect width="16" height="16" fill="#d8452b" fill-opacity=".16"/><circle cx="8" cy="8" r="2.6" fill="#b3311b" fill-opacity=".7"/></pattern>
 <pattern id="stones" width="52" height="26" patternUnits="userSpaceOnUse"><path d="M0 .5H52M0 13.5H52M13 0V13M39 0V13M0 13V26M26 13V26" stroke="#3d362d" stroke-opacity=".45" stroke-width="1.6" fill="none"/></pattern>
 <linearGradient id="felt" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#94806a"/><stop offset="1" stop-color="#7a6753"/></linearGradient>
-<filter id="shade" x="-20%" y="-20%" width="150%" height="160%"><feDropShadow dx="4" dy="7" stdDeviation="4.5" flood-color="#2a1b0c" flood-opacity=".55"/></filter>
-<filter id="tint" x="-20%" y="-20%" width="150%" height="160%"><feDropShadow dx="1.2" dy="2" stdDeviation="1.2" flood-color="#2a1b0c" flood-opacity=".55"/></filter>
-<filter id="soft" x="-10%" y="-10%" width="120%" height="120%"><feDropShadow dx="0" dy="10" stdDeviation="14" flood-color="#000" flood-opacity=".6"/></filter>
-<filter id="grain"><feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="4"/><feColorMatrix values="0 0 0 0 .35  0 0 0 0 .26  0 0 0 0 .14  0 0 0 .35 -.12"/></filter>
 </defs>
 "##;
 
@@ -76,10 +73,11 @@ fn push_ground(svg: &mut String) {
     let _ = write!(
         svg,
         "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"26\" fill=\"url(#table)\"/>\n\
-         <g filter=\"url(#soft)\"><rect x=\"{x}\" y=\"{y}\" width=\"{outer}\" height=\"{outer}\" rx=\"16\" fill=\"url(#wall)\"/></g>\n\
+         <rect x=\"{x}\" y=\"{}\" width=\"{outer}\" height=\"{outer}\" rx=\"20\" fill=\"#000\" fill-opacity=\".34\" stroke=\"#000\" stroke-opacity=\".2\" stroke-width=\"16\"/>\n\
+         <rect x=\"{x}\" y=\"{y}\" width=\"{outer}\" height=\"{outer}\" rx=\"16\" fill=\"url(#wall)\"/>\n\
          <rect x=\"{x}\" y=\"{y}\" width=\"{outer}\" height=\"{outer}\" rx=\"16\" fill=\"url(#stones)\"/>\n\
-         <rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" fill=\"url(#sand)\"/>\n\
-         <rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" filter=\"url(#grain)\" opacity=\".55\"/>\n"
+         <rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" fill=\"url(#sand)\"/>\n",
+        y + 10.0
     );
     push_towers(svg);
     push_grid(svg);
@@ -93,7 +91,7 @@ fn push_towers(svg: &mut String) {
         let center = |along: f64, from: f64| from - 20.0 + along * (side + 40.0);
         let _ = writeln!(
             svg,
-            "<g transform=\"translate({} {})\" filter=\"url(#shade)\"><circle r=\"27\" fill=\"url(#wall)\" stroke=\"#3d362d\" stroke-width=\"2\"/>\
+            "<g transform=\"translate({} {})\"><circle cx=\"4\" cy=\"7\" r=\"29\" fill=\"#2a1b0c\" fill-opacity=\".4\"/><circle r=\"27\" fill=\"url(#wall)\" stroke=\"#3d362d\" stroke-width=\"2\"/>\
              <circle r=\"18\" fill=\"none\" stroke=\"#3d362d\" stroke-opacity=\".55\" stroke-width=\"9\" stroke-dasharray=\"8.1 6.04\"/></g>",
             center(x, LEFT),
             center(y, TOP)
@@ -118,7 +116,16 @@ fn push_grid(svg: &mut String) {
 }
 
 fn push_names(svg: &mut String) {
-    svg.push_str("<g font-size=\"19\" font-weight=\"bold\" fill=\"#f6eedb\" stroke=\"#2c261f\" stroke-width=\"3\" paint-order=\"stroke\" text-anchor=\"middle\">");
+    // Names are written twice, the second time upon their dark rim: not every program knows how to put a stroke first.
+    push_names_in(
+        svg,
+        "fill=\"none\" stroke=\"#2c261f\" stroke-width=\"3\" stroke-linejoin=\"round\"",
+    );
+    push_names_in(svg, "fill=\"#f6eedb\"");
+}
+
+fn push_names_in(svg: &mut String, paint: &str) {
+    let _ = write!(svg, "<g font-size=\"19\" font-weight=\"bold\" text-anchor=\"middle\" {paint}>");
     for n in 0..SIZE {
         let middle = n as f64 + 0.5;
         let (x, y) = on_board(middle, 0.0);
@@ -234,13 +241,17 @@ fn push_piece(svg: &mut String, piece: &PieceView, view: &View) {
     if let Some(square) = piece.squares.first() {
         let (x, y) = on_board(square.column() as f64 + 0.5, square.row() as f64 + 0.5);
         let Stone { face_tone, lettering, .. } = stone(piece.seat);
-        let _ = write!(
-            svg,
-            "<text x=\"{x}\" y=\"{}\" font-size=\"21\" font-weight=\"bold\" fill=\"{lettering}\" stroke=\"{face_tone}\" \
-             stroke-width=\"7\" stroke-linejoin=\"round\" paint-order=\"stroke\" text-anchor=\"middle\">{}</text>",
-            y + 4.0,
-            piece.piece.code()
+        let rim = format!(
+            "fill=\"none\" stroke=\"{face_tone}\" stroke-width=\"7\" stroke-linejoin=\"round\""
         );
+        for paint in [rim, format!("fill=\"{lettering}\"")] {
+            let _ = write!(
+                svg,
+                "<text x=\"{x}\" y=\"{}\" font-size=\"21\" font-weight=\"bold\" {paint} text-anchor=\"middle\">{}</text>",
+                y + 4.0,
+                piece.piece.code()
+            );
+        }
     }
     svg.push_str("</g>\n");
 }
@@ -262,10 +273,12 @@ fn push_block(
     let roof = outline::path(squares, 0.17, 0.05, above);
     let ridges = ridges(squares, above);
     let (thin, line) = (1.6 * scale.max(0.6), 2.4 * scale);
-    let shade = if scale < 1.0 { "tint" } else { "shade" };
+    let (right, down, rim) = (4.0 * scale, 7.0 * scale, 5.0 * scale);
     let _ = write!(
         svg,
-        "<path d=\"{body}\" fill=\"{side}\" stroke=\"{edge}\" stroke-width=\"{thin:.2}\" filter=\"url(#{shade})\"/>\
+        "<path d=\"{body}\" transform=\"translate({right:.2} {down:.2})\" fill=\"#2a1b0c\" fill-opacity=\".34\" stroke=\"#2a1b0c\" stroke-opacity=\".18\" \
+         stroke-width=\"{rim:.2}\" stroke-linejoin=\"round\"/>\
+         <path d=\"{body}\" fill=\"{side}\" stroke=\"{edge}\" stroke-width=\"{thin:.2}\"/>\
          <path d=\"{face_path}\" fill=\"url(#face{face})\" stroke=\"{edge}\" stroke-width=\"{thin:.2}\"/>\
          <path d=\"{roof}\" fill=\"none\" stroke=\"{ridge}\" stroke-opacity=\".6\" stroke-width=\"{line:.2}\"/>\
          <path d=\"{ridges}\" fill=\"none\" stroke=\"{ridge}\" stroke-opacity=\".85\" stroke-width=\"{line:.2}\" stroke-linecap=\"round\"/>"

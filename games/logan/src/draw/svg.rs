@@ -1,4 +1,5 @@
-//! The island as a picture: worn stones on sand, seat 2's hand above and seat 1's below.
+//! The island as a picture: worn stones on sand, seat 2's hand above and seat 1's below. Light and shadow are plain shapes:
+//! filters look different in every program that draws them.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use super::{Mark, mark_of};
 use crate::View;
 use crate::cell::Cell;
 use crate::stone::Face;
-use crate::view::{StoneInHand, StoneView};
+use crate::view::{PhaseView, StoneInHand, StoneView};
 
 const SIZE: f64 = 900.0;
 /// The band that each hand takes.
@@ -39,8 +40,7 @@ pub(super) fn board(view: &View) -> String {
 }
 
 const GROUND: &str = r##"<rect width="900" height="900" rx="28" fill="url(#sand)"/>
-<rect width="900" height="900" rx="28" filter="url(#ripple)" opacity=".5"/>
-<rect width="900" height="900" rx="28" filter="url(#grain)" opacity=".55"/>
+<g fill="none" stroke="#a5845a" stroke-width="2.5" stroke-linecap="round" opacity=".28"><path d="M20 190Q120 170 230 188"/><path d="M600 176Q730 192 880 172"/><path d="M14 330Q70 318 130 332"/><path d="M770 300Q820 288 886 302"/><path d="M12 520Q90 536 160 518"/><path d="M750 486Q830 470 888 488"/><path d="M16 690Q110 672 210 692"/><path d="M640 700Q760 718 884 696"/></g>
 <path d="M0 128 V28 Q0 0 28 0 H872 Q900 0 900 28 V128 Q450 142 0 128 Z M0 772 V872 Q0 900 28 900 H872 Q900 900 900 872 V772 Q450 758 0 772 Z" fill="#6b4a26" fill-opacity=".22"/>
 "##;
 
@@ -119,11 +119,14 @@ fn push_gap(svg: &mut String, view: &View, frame: &Frame) {
 fn push_rows(svg: &mut String, view: &View, frame: &Frame) {
     for cell in view.rows.iter().flatten() {
         let (x, y) = frame.point(*cell);
-        let _ = writeln!(
-            svg,
-            "<use href=\"#stone\" transform=\"translate({x:.1} {y:.1}) scale({:.3})\" fill=\"#fff3b0\" filter=\"url(#glow)\"/>",
-            frame.scale() * 1.22
-        );
+        // Ever smaller and brighter: a light with a soft edge.
+        for (size, opacity) in [(1.34, 0.22), (1.27, 0.3), (1.2, 0.45), (1.13, 0.9)] {
+            let _ = writeln!(
+                svg,
+                "<use href=\"#stone\" transform=\"translate({x:.1} {y:.1}) scale({:.3})\" fill=\"#fff3b0\" fill-opacity=\"{opacity}\"/>",
+                frame.scale() * size
+            );
+        }
     }
 }
 
@@ -164,7 +167,8 @@ fn body(face: Face, mark: Mark) -> String {
         String::new()
     };
     format!(
-        "<use href=\"#stone\" fill=\"url(#{gradient})\" stroke=\"{rim}\" stroke-width=\"{width}\" filter=\"url(#shade)\"/>\
+        "<use href=\"#stone\" transform=\"translate(0 5)\" fill=\"#4a3413\" fill-opacity=\".34\" stroke=\"#4a3413\" stroke-opacity=\".16\" stroke-width=\"7\"/>\
+         <use href=\"#stone\" fill=\"url(#{gradient})\" stroke=\"{rim}\" stroke-width=\"{width}\"/>\
          <use href=\"#stone\" transform=\"scale(.93)\" fill=\"url(#gleam)\" opacity=\".55\"/>\
          <use href=\"#{symbol}\"/>{letter}{turn}"
     )
@@ -228,7 +232,7 @@ fn push_lifted(svg: &mut String, view: &View) {
 fn push_caption(svg: &mut String, view: &View) {
     let caption = match view.outcome {
         Some(outcome) => outcome.to_string(),
-        _ if matches!(view.phase, "moving" | "putting") => match view.limit {
+        _ if matches!(view.phase, PhaseView::Moving | PhaseView::Putting) => match view.limit {
             Some(limit) => format!("{} / {limit}", view.turns),
             None => view.turns.to_string(),
         },

@@ -3,13 +3,9 @@
 
 use crate::stone::Face;
 
-/// Gradients, shadows and the shapes of stones and symbols.
+/// Gradients and the shapes of stones and symbols.
 pub(super) const DEFINITIONS: &str = r##"<defs>
 <radialGradient id="sand" cx="50%" cy="45%" r="75%"><stop offset="0" stop-color="#efe0c2"/><stop offset=".6" stop-color="#dcc59c"/><stop offset="1" stop-color="#b89a6c"/></radialGradient>
-<filter id="grain"><feTurbulence type="fractalNoise" baseFrequency=".85" numOctaves="2" seed="8"/><feColorMatrix values="0 0 0 0 .36  0 0 0 0 .27  0 0 0 0 .14  0 0 0 .5 -.17"/></filter>
-<filter id="ripple"><feTurbulence type="fractalNoise" baseFrequency=".004 .03" numOctaves="2" seed="21"/><feColorMatrix values="0 0 0 0 .45  0 0 0 0 .33  0 0 0 0 .17  0 0 0 .9 -.38"/></filter>
-<filter id="shade" x="-40%" y="-40%" width="180%" height="190%"><feDropShadow dx="0" dy="5" stdDeviation="4" flood-color="#4a3413" flood-opacity=".55"/></filter>
-<filter id="glow" x="-40%" y="-40%" width="180%" height="180%"><feGaussianBlur stdDeviation="6"/></filter>
 <linearGradient id="rock" x1="0" y1="0" x2=".4" y2="1"><stop offset="0" stop-color="#8fa6b5"/><stop offset="1" stop-color="#3d5566"/></linearGradient>
 <linearGradient id="paper" x1="0" y1="0" x2=".4" y2="1"><stop offset="0" stop-color="#fffaf0"/><stop offset="1" stop-color="#e2cd97"/></linearGradient>
 <linearGradient id="scissors" x1="0" y1="0" x2=".4" y2="1"><stop offset="0" stop-color="#cf6b53"/><stop offset="1" stop-color="#842c21"/></linearGradient>

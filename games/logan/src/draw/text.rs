@@ -12,7 +12,7 @@ use crate::View;
 use crate::cell::Cell;
 use crate::state::End;
 use crate::stone::Face;
-use crate::view::StoneInHand;
+use crate::view::{PhaseView, StoneInHand};
 
 const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
@@ -124,7 +124,7 @@ fn middle(cell: Cell) -> i64 {
 }
 
 fn push_open_cells(text: &mut String, view: &View) {
-    if matches!(view.phase, "adding" | "putting") {
+    if matches!(view.phase, PhaseView::Adding | PhaseView::Putting) {
         let cells: Vec<String> = view.open_cells.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "{FAINT}open: {}{FAINT:#}", cells.join("  "));
     }
@@ -146,7 +146,7 @@ fn push_last(text: &mut String, view: &View) {
 
 fn push_state(text: &mut String, view: &View) {
     let limit = view.limit.map(|limit| format!(" of {limit}")).unwrap_or_default();
-    if matches!(view.phase, "moving" | "putting") {
+    if matches!(view.phase, PhaseView::Moving | PhaseView::Putting) {
         let _ = writeln!(text, "second phase: {} turns{limit}", view.turns);
     }
     let why = match view.end {

@@ -1,7 +1,7 @@
 //! Positions to test with.
 
 use sarsen_core::{ListActions, Options, Rules, Turn, Viewer, Views, chance, legal_actions};
-use sarsen_logan::{Bag, Cell, Face, Logan, Stone, StoneView};
+use sarsen_logan::{Bag, Cell, Face, Logan, PhaseView, Stone, StoneView};
 
 pub(crate) fn options(chosen: &[(&str, &str)]) -> Options {
     let mut options = Options::defaults(Logan::SPEC);
@@ -94,12 +94,12 @@ pub(crate) fn after(
 
 /// The first state of random play at which a seat begins a turn of the second phase and that pleases.
 pub(crate) fn second_phase(chosen: &[(&str, &str)], pleases: impl Fn(&Logan) -> bool) -> Logan {
-    let moving = |state: &Logan| state.view(Viewer::Omniscient).phase == "moving";
+    let moving = |state: &Logan| state.view(Viewer::Omniscient).phase == PhaseView::Moving;
     search(chosen, 0, |state| moving(state) && pleases(state))
 }
 
 pub(crate) fn second_phase_by(chosen: &[(&str, &str)], seed: u64) -> Logan {
-    search(chosen, seed * 100, |state| state.view(Viewer::Omniscient).phase == "moving")
+    search(chosen, seed * 100, |state| state.view(Viewer::Omniscient).phase == PhaseView::Moving)
 }
 
 /// A state in which a stone with two different faces is lifted.

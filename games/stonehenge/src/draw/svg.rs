@@ -1,5 +1,5 @@
 //! The board as a picture: lines of first light on dark ground, druids as hooded tokens, megaliths at
-//! the ends of the lines.
+//! the ends of the lines. Light and shadow are plain shapes: filters look different in every program that draws them.
 
 use std::fmt::Write;
 
@@ -45,16 +45,18 @@ const DEFINITIONS: &str = r##"<defs>
 <linearGradient id="two" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#d99a5b"/><stop offset="1" stop-color="#7c421c"/></linearGradient>
 <linearGradient id="stone1" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#aab6cf"/><stop offset=".5" stop-color="#71809e"/><stop offset="1" stop-color="#3a4763"/></linearGradient>
 <linearGradient id="stone2" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#f2c08a"/><stop offset=".5" stop-color="#bf7a3c"/><stop offset="1" stop-color="#74401b"/></linearGradient>
-<filter id="glow" filterUnits="userSpaceOnUse" x="0" y="0" width="900" height="760"><feGaussianBlur stdDeviation="5"/></filter>
-<filter id="shade" x="-40%" y="-40%" width="180%" height="180%"><feDropShadow dx="0" dy="4" stdDeviation="4" flood-color="#000" flood-opacity=".55"/></filter>
-<filter id="grass"><feTurbulence type="fractalNoise" baseFrequency=".035 .09" numOctaves="3" seed="5"/><feColorMatrix values="0 0 0 0 .1  0 0 0 0 .14  0 0 0 0 .08  0 0 0 .55 -.08"/></filter>
 </defs>
 "##;
 
 const GROUND: &str = r##"<rect width="900" height="760" rx="28" fill="url(#ground)"/>
-<rect width="900" height="760" rx="28" filter="url(#grass)" opacity=".5"/>
 <rect width="900" height="760" rx="28" fill="url(#dawn)"/>
 "##;
+
+const MEGALITH: &str = "M-13 14 L-11 -20 Q-9 -28 0 -29 Q10 -28 11 -19 L14 14 Q0 20 -13 14 Z";
+
+/// How the shadow of a shape is drawn: a copy of it, a little lower, with a soft rim.
+const SHADE: &str = "fill=\"#000\" fill-opacity=\".34\" stroke=\"#000\" stroke-opacity=\".15\" \
+                     stroke-width=\"7\" stroke-linejoin=\"round\"";
 
 /// Where a point of the full triangle lies in the picture.
 fn point(i: f64, j: f64) -> (f64, f64) {
@@ -90,11 +92,13 @@ fn light_of(seat: Option<Seat>) -> (&'static str, f64) {
 fn push_line(svg: &mut String, line: &LineView) {
     let ((x1, y1), (x2, y2)) = ends(line);
     let (color, opacity) = light_of(line.dominated_by);
-    for (width, filter) in [(9.0, " filter=\"url(#glow)\""), (2.6, "")] {
+    // The wide strokes are the glow around the line.
+    for (width, part) in [(19.0, 0.08), (13.0, 0.13), (8.0, 0.22), (2.6, 1.0)] {
+        let opacity = opacity * part;
         let _ = writeln!(
             svg,
             "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{color}\" \
-             stroke-opacity=\"{opacity}\" stroke-width=\"{width}\" stroke-linecap=\"round\"{filter}/>"
+             stroke-opacity=\"{opacity:.3}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
         );
     }
 }
@@ -117,7 +121,7 @@ fn push_megalith(svg: &mut String, line: &LineView) {
     };
     let _ = writeln!(
         svg,
-        "<g transform=\"translate({x:.1} {y:.1})\" filter=\"url(#shade)\"><path d=\"M-13 14 L-11 -20 Q-9 -28 0 -29 Q10 -28 11 -19 L14 14 Q0 20 -13 14 Z\" \
+        "<g transform=\"translate({x:.1} {y:.1})\"><path d=\"{MEGALITH}\" transform=\"translate(0 4)\" {SHADE}/><path d=\"{MEGALITH}\" \
          fill=\"url(#stone{seat})\" stroke=\"#10141c\" stroke-opacity=\".6\"/><text y=\"2\" font-size=\"15\" font-weight=\"bold\" fill=\"#fff\" \
          text-anchor=\"middle\">{}</text></g>",
         line.line
@@ -159,7 +163,8 @@ fn druid(cell: &CellView, seat: Seat, view: &View) -> String {
     };
     let value = cell.value.map_or("?".to_owned(), |value| value.to_string());
     format!(
-        "{shape} fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{rim_width}\" filter=\"url(#shade)\"/>\
+        "{shape} transform=\"translate(0 4)\" {SHADE}/>\
+         {shape} fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{rim_width}\"/>\
          <path d=\"M0 -33 Q-22 -24 -24 6 Q0 -4 24 6 Q22 -24 0 -33 Z\" fill=\"#fff\" fill-opacity=\".1\"/>\
          <text y=\"14\" font-size=\"42\" font-weight=\"bold\" fill=\"#fff\" stroke=\"#000\" stroke-opacity=\".35\" \
          stroke-width=\"1\" text-anchor=\"middle\">{value}</text>\
@@ -177,11 +182,23 @@ fn push_tray(svg: &mut String, view: &View, seat: Seat, edge: f64) {
     };
     let (fill, sign, anchor) =
         if seat == Seat::ONE { ("url(#one)", 1.0, "start") } else { ("url(#two)", -1.0, "end") };
+    let weight = if view.to_act == Some(seat) { "bold" } else { "normal" };
+    let (megalith, count) = (edge + sign * 34.0, edge + sign * 52.0);
     let _ = writeln!(
         svg,
-        "<text x=\"{edge}\" y=\"52\" font-size=\"24\" fill=\"#fff\" text-anchor=\"{anchor}\">{seat}: ▲ {}</text>",
+        "<g font-size=\"24\" font-weight=\"{weight}\" fill=\"#fff\" text-anchor=\"{anchor}\"><text x=\"{edge}\" y=\"52\">{seat}</text>\
+         <text x=\"{count}\" y=\"52\">{}</text></g>\
+         <path d=\"{MEGALITH}\" transform=\"translate({megalith} 48) scale(.7)\" fill=\"url(#stone{seat})\" stroke=\"#10141c\"/>",
         view.megaliths[seat]
     );
+    // A bar of light under the seat that is to act.
+    if view.to_act == Some(seat) {
+        let (x1, x2) = (edge, edge + sign * 124.0);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{x1} 64H{x2}\" stroke=\"#ffe9b0\" stroke-width=\"3\" stroke-linecap=\"round\"/>"
+        );
+    }
     for (index, value) in values.iter().enumerate() {
         let x = edge + sign * (19.0 + (index % 3) as f64 * 43.0);
         let y = 88.0 + (index / 3) as f64 * 43.0;

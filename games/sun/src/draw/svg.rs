@@ -5,10 +5,12 @@ use std::fmt::Write;
 
 use sarsen_core::Seat;
 
-use crate::geometry::{Block, V2, V3, sin_cos};
+use crate::ball::Release;
+use crate::crossing::crossing;
+use crate::geometry::{Block, V2, V3, direction, sin_cos};
 use crate::pieces::{Size, StoneId};
 use crate::pose::Pose;
-use crate::view::{AreaView, StoneView, View};
+use crate::view::{AreaView, PlaceView, StoneView, View};
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 1010.0;
@@ -57,12 +59,12 @@ const DEFINITIONS: &str = r##"<defs>
 <linearGradient id="side" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#bda67e"/><stop offset="1" stop-color="#7e6743"/></linearGradient>
 <radialGradient id="steel" cx="36%" cy="30%" r="72%"><stop offset="0" stop-color="#fffef8"/><stop offset=".22" stop-color="#ffe9b0"/><stop offset=".55" stop-color="#d99a3d"/><stop offset="1" stop-color="#6d4312"/></radialGradient>
 <radialGradient id="glow"><stop offset="0" stop-color="#fff2c4" stop-opacity=".85"/><stop offset="1" stop-color="#fff2c4" stop-opacity="0"/></radialGradient>
-<filter id="soft" x="-10%" y="-10%" width="120%" height="120%"><feGaussianBlur stdDeviation="3.2"/></filter>
-<filter id="lift" x="-60%" y="-60%" width="240%" height="240%"><feDropShadow dx="3" dy="5" stdDeviation="6" flood-color="#3d2a10" flood-opacity=".5"/></filter>
-<filter id="grain"><feTurbulence type="fractalNoise" baseFrequency=".012 .16" numOctaves="3" seed="11"/><feColorMatrix values="0 0 0 0 .36  0 0 0 0 .22  0 0 0 0 .08  0 0 0 .5 -.12"/></filter>
-<clipPath id="disc"><circle cx="450" cy="432" r="307.5"/></clipPath>
 </defs>
 "##;
+
+/// How the shadow of something that lies on the table is drawn: a copy of it, moved a little. Filters look different in every
+/// program that draws them.
+const LIFTED: &str = "fill=\"#3d2a10\" fill-opacity=\".28\" stroke=\"#3d2a10\" stroke-opacity=\".14\" stroke-width=\"5\" stroke-linejoin=\"round\"";
 
 const TABLE: &str = r##"<rect width="900" height="1010" rx="26" fill="url(#table)"/>
 "##;
@@ -72,11 +74,12 @@ fn push_base(svg: &mut String) {
     let (radius, ring) = (150.0 * SCALE, 125.0 * SCALE);
     let _ = writeln!(
         svg,
-        "<circle cx=\"{x}\" cy=\"{}\" r=\"{radius}\" fill=\"#8a6437\" filter=\"url(#lift)\"/>\
+        "<circle cx=\"{x}\" cy=\"{}\" r=\"{radius}\" fill=\"#3d2a10\" fill-opacity=\".3\" stroke=\"#3d2a10\" stroke-opacity=\".16\" stroke-width=\"12\"/>\
+         <circle cx=\"{x}\" cy=\"{}\" r=\"{radius}\" fill=\"#8a6437\"/>\
          <circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"url(#wood)\"/>\
-         <g clip-path=\"url(#disc)\"><rect x=\"142\" y=\"124\" width=\"616\" height=\"616\" filter=\"url(#grain)\" opacity=\".4\"/></g>\
          <circle cx=\"{x}\" cy=\"{y}\" r=\"{ring}\" fill=\"none\" stroke=\"#8d6a38\" stroke-width=\"1.6\" stroke-dasharray=\"2 7\" opacity=\".8\"/>\
          <circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"#fff3d6\" stroke-opacity=\".55\" stroke-width=\"1.5\"/>",
+        y + 11.0,
         y + 6.0
     );
     for degrees in (0..360).step_by(10) {
@@ -135,18 +138,41 @@ fn rim(tenths: f64, millimetres: f64) -> V2 {
     point([millimetres * cos, millimetres * sin, 0.0])
 }
 
-/// The line on which the last ball was let go.
+/// The line of the throw that is under way, fainter as long as it is only aimed, and of the last one.
 fn push_throw(svg: &mut String, view: &View) {
-    let Some(throw) = &view.last_throw else { return };
-    let [x, y] = throw.place.map(f64::from);
-    let distance = (x * x + y * y).sqrt().max(1.0);
-    let end = |sign: f64| point([sign * x / distance * 172.0, sign * y / distance * 172.0, 0.0]);
-    let ([x1, y1], [x2, y2]) = (end(1.0), end(-1.0));
-    let color = COLORS[throw.seat.index()].0;
+    if let Some(throw) = &view.last_throw {
+        push_way(
+            svg,
+            throw.seat,
+            throw.place,
+            throw.push,
+            "stroke-opacity=\".35\" stroke-dasharray=\"1 9\"",
+        );
+    }
+    if let Some(throw) = &view.throw {
+        let opacity = if throw.released { ".7" } else { ".4" };
+        push_way(
+            svg,
+            throw.seat,
+            throw.place,
+            throw.push,
+            &format!("stroke-opacity=\"{opacity}\""),
+        );
+    }
+}
+
+/// The free way of a release, straight from one side of the base to the other.
+fn push_way(svg: &mut String, seat: Seat, [x, y]: [i32; 2], [vx, vy]: [i32; 2], style: &str) {
+    // An error of the hand may have led the ball around the base: then the line only says where it came from.
+    let beside = direction([f64::from(x), f64::from(y)]);
+    let (entry, exit) = crossing(Release { x, y, vx, vy })
+        .map_or((beside, beside + 1800.0), |crossing| (crossing.entry, crossing.exit));
+    let ([x1, y1], [x2, y2]) = (rim(entry, 172.0), rim(exit, 172.0));
+    let color = COLORS[seat.index()].0;
     let _ = writeln!(
         svg,
-        "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{color}\" stroke-opacity=\".35\" \
-         stroke-width=\"3\" stroke-dasharray=\"1 9\" stroke-linecap=\"round\"/>"
+        "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{color}\" {style} \
+         stroke-width=\"3\" stroke-linecap=\"round\"/>"
     );
 }
 
@@ -159,7 +185,7 @@ fn block(stone: &StoneView) -> Option<Block> {
 }
 
 fn push_shadows(svg: &mut String, view: &View) {
-    svg.push_str("<g filter=\"url(#soft)\" fill=\"#4a3212\" opacity=\".42\">\n");
+    svg.push_str("<g fill=\"#4a3212\" fill-opacity=\".32\" stroke=\"#4a3212\" stroke-opacity=\".12\" stroke-width=\"5\" stroke-linejoin=\"round\">\n");
     for block in view.stones.iter().filter_map(block) {
         let cast = |[x, y, z]: V3| point([x + z * SHADOW[0], y - z * SHADOW[1], 0.0]);
         push_polygon(svg, &outline(&block.corners().map(cast)), "");
@@ -173,12 +199,13 @@ fn push_shadows(svg: &mut String, view: &View) {
 fn push_bodies(svg: &mut String, view: &View) {
     let mut bodies: Vec<(&StoneView, Block)> =
         view.stones.iter().filter_map(|stone| Some((stone, block(stone)?))).collect();
-    let height = |stone: &StoneView| i32::from(stone.place != "ground");
+    let height = |stone: &StoneView| i32::from(stone.place != PlaceView::Ground);
     bodies.sort_by(|(a, one), (b, other)| {
         height(a).cmp(&height(b)).then(other.center[1].total_cmp(&one.center[1]))
     });
-    let split =
-        bodies.partition_point(|(stone, block)| stone.place == "ground" && block.center[1] > 0.0);
+    let split = bodies.partition_point(|(stone, block)| {
+        stone.place == PlaceView::Ground && block.center[1] > 0.0
+    });
     for (index, (stone, block)) in bodies.iter().enumerate() {
         if index == split {
             push_sun(svg);
@@ -211,7 +238,7 @@ fn push_stone(svg: &mut String, stone: &StoneView, block: &Block) {
         "fill=\"url(#side)\" stroke=\"#57431f\" stroke-width=\"1\" stroke-linejoin=\"round\"",
     );
     let face = upper_face(block);
-    let fill = if stone.place == "ground" { "top" } else { "upper" };
+    let fill = if stone.place == PlaceView::Ground { "top" } else { "upper" };
     push_polygon(
         svg,
         &face,
@@ -269,9 +296,19 @@ fn push_markers(svg: &mut String, view: &View) {
 
 fn push_pebble(svg: &mut String, seat: Seat, x: f64, y: f64) {
     let (color, dark) = COLORS[seat.index()];
-    let style = format!(
-        "fill=\"{color}\" stroke=\"{dark}\" stroke-width=\"2\" stroke-linejoin=\"round\" filter=\"url(#lift)\""
+    let style =
+        format!("fill=\"{color}\" stroke=\"{dark}\" stroke-width=\"2\" stroke-linejoin=\"round\"");
+    push_pebble_shape(svg, seat, x + 2.0, y + 4.0, LIFTED);
+    push_pebble_shape(svg, seat, x, y, &style);
+    let letter = char::from(b'A' + seat.index() as u8);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"16\" font-weight=\"bold\" fill=\"#fff8e8\" text-anchor=\"middle\">{letter}</text>",
+        y + 5.5
     );
+}
+
+fn push_pebble_shape(svg: &mut String, seat: Seat, x: f64, y: f64, style: &str) {
     let corners = [0, 4, 3, 6][seat.index()];
     if corners == 0 {
         let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"16\" {style}/>");
@@ -284,20 +321,14 @@ fn push_pebble(svg: &mut String, seat: Seat, x: f64, y: f64) {
                 [x + radius * cos, y - radius * sin]
             })
             .collect();
-        push_polygon(svg, &points, &style);
+        push_polygon(svg, &points, style);
     }
-    let letter = char::from(b'A' + seat.index() as u8);
-    let _ = writeln!(
-        svg,
-        "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"16\" font-weight=\"bold\" fill=\"#fff8e8\" text-anchor=\"middle\">{letter}</text>",
-        y + 5.5
-    );
 }
 
 /// The stock, laid flat in one row below the base.
 fn push_stock(svg: &mut String, view: &View) {
     let stock: Vec<&StoneView> =
-        view.stones.iter().filter(|stone| stone.place == "stock").collect();
+        view.stones.iter().filter(|stone| stone.place == PlaceView::Stock).collect();
     let step = (820.0 / stock.len().max(1) as f64).min(34.0);
     let start = WIDTH / 2.0 - step * (stock.len() as f64 - 1.0) / 2.0;
     for (index, stone) in stock.iter().enumerate() {
@@ -307,7 +338,10 @@ fn push_stock(svg: &mut String, view: &View) {
         let (left, top) = (x - w / 2.0, 858.0 - h / 2.0);
         let _ = writeln!(
             svg,
-            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"2\" fill=\"url(#top)\" stroke=\"#6d5730\" filter=\"url(#lift)\"/>"
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"2\" {LIFTED}/>\
+             <rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"2\" fill=\"url(#top)\" stroke=\"#6d5730\"/>",
+            left + 2.0,
+            top + 4.0
         );
         push_number(svg, stone.stone, x, 858.0);
     }

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Color, Style};
 use sarsen_core::Seat;
 
 use crate::geometry::{direction, sin_cos};
-use crate::view::{AreaView, StoneView, View};
+use crate::view::{AreaView, PhaseView, PlaceView, StoneView, View};
 
 const ROWS: usize = 25;
 const COLUMNS: usize = 61;
@@ -25,7 +25,7 @@ pub(super) fn plan(view: &View) -> String {
     let mut grid: Grid = vec![vec![(' ', Style::new()); COLUMNS]; ROWS];
     draw_rim(&mut grid);
     put(&mut grid, 0.0, 0.0, "☼", LIGHT);
-    for stone in view.stones.iter().filter(|stone| stone.place != "top") {
+    for stone in view.stones.iter().filter(|stone| stone.place != PlaceView::Top) {
         draw_stone(&mut grid, stone, view);
     }
     for marker in &view.markers {
@@ -61,9 +61,10 @@ fn draw_rim(grid: &mut Grid) {
 
 fn draw_stone(grid: &mut Grid, stone: &StoneView, view: &View) {
     let Some([x, y, _]) = stone.position else { return };
-    let carries = view.stones.iter().any(|top| top.place == "top" && top.on == [stone.stone]);
+    let carries =
+        view.stones.iter().any(|top| top.place == PlaceView::Top && top.on == [stone.stone]);
     let label = match (stone.place, carries) {
-        ("lintel", _) => format!("={}=", stone.stone),
+        (PlaceView::Lintel, _) => format!("={}=", stone.stone),
         (_, true) => format!("{}^", stone.stone),
         _ => stone.stone.to_string(),
     };
@@ -109,7 +110,7 @@ fn push_areas(text: &mut String, view: &View) {
 fn area_line(area: &AreaView, view: &View) -> String {
     let stone = view.stones.iter().find(|stone| stone.stone == area.from);
     let angle = stone.and_then(|stone| stone.position).map_or(0.0, |[x, y, _]| direction([x, y]));
-    let top = view.stones.iter().find(|top| top.place == "top" && top.on == [area.from]);
+    let top = view.stones.iter().find(|top| top.place == PlaceView::Top && top.on == [area.from]);
     let carried = top.map_or(String::new(), |top| format!(" carries {}", top.stone));
     let way = area.free_way.map_or("whole ring".to_owned(), |way| format!("{way:.1} mm"));
     let state = match (area.gate, area.open) {
@@ -130,7 +131,7 @@ fn push_stock(text: &mut String, view: &View) {
     let stock: Vec<String> = view
         .stones
         .iter()
-        .filter(|stone| stone.place == "stock")
+        .filter(|stone| stone.place == PlaceView::Stock)
         .map(|stone| stone.stone.to_string())
         .collect();
     let _ = writeln!(text, "stock {}: {}", stock.len(), stock.join(" "));
@@ -170,7 +171,18 @@ fn push_state(text: &mut String, view: &View) {
     }
     let _ = match (&view.result, view.to_act) {
         (Some(result), _) => writeln!(text, "over: {result}"),
-        (None, Some(seat)) => writeln!(text, "seat {seat} to act: {}", view.phase),
-        (None, None) => writeln!(text, "chance: {}", view.phase),
+        (None, Some(seat)) => writeln!(text, "seat {seat} to act: {}", name(view.phase)),
+        (None, None) => writeln!(text, "chance: {}", name(view.phase)),
     };
+}
+
+fn name(phase: PhaseView) -> &'static str {
+    match phase {
+        PhaseView::Build => "build",
+        PhaseView::Marker => "marker",
+        PhaseView::Throw => "throw",
+        PhaseView::Tremor => "tremor",
+        PhaseView::Seal => "seal",
+        PhaseView::Over => "over",
+    }
 }

@@ -1,7 +1,7 @@
 /** What the table says about itself. */
 
-import { t } from '../../i18n';
-import type { Position, TableInfo } from '../../protocol';
+import { say, t } from '../../i18n';
+import type { Happening, Position, Said, TableInfo } from '../../protocol';
 import { sitterName } from '../../ui/seats';
 
 export function seatName(info: TableInfo, seat: number): string {
@@ -15,37 +15,99 @@ export function seatName(info: TableInfo, seat: number): string {
   return alike.length > 1 ? `${name} (${t('seat.number', { seat })})` : name;
 }
 
-export function statusText(info: TableInfo, position: Position | null): string {
-  if (info.status === 'waiting') return t('status.waiting');
-  if (position?.turn.kind !== 'seat') return '';
-  const { seat } = position.turn;
-  if (info.you.length === 1 && info.you[0] === seat) return t('status.your_turn');
-  return t('status.turn_of', { name: seatName(info, seat) });
+/** Whether a seat is the reader's only one. */
+export function isYou(info: TableInfo, seat: number): boolean {
+  return info.you.length === 1 && info.you[0] === seat;
 }
 
-export function outcomeText(info: TableInfo, position: Position): string {
-  if (position.turn.kind !== 'over') return '';
-  const { ranks, reason } = position.turn.outcome;
-  const best = ranks.flatMap((rank, index) => (rank === 1 ? [index + 1] : []));
-  const why = reason === 'rules' ? '' : ` ${t(`reason.${reason}`)}`;
-  if (best.length === ranks.length) return t('outcome.draw') + why;
-  const [winner] = best;
-  if (best.length > 1 || winner === undefined) {
-    return (
-      t('outcome.shared', { names: best.map((seat) => seatName(info, seat)).join(', ') }) + why
-    );
-  }
-  if (info.you.length === 1) {
-    return (info.you[0] === winner ? t('outcome.won') : t('outcome.lost')) + why;
-  }
-  return t('outcome.winner', { name: seatName(info, winner) }) + why;
+/** A seat as the reader calls it: "You", or the name. */
+export function whoText(info: TableInfo, seat: number): string {
+  return isYou(info, seat) ? t('seat.you') : seatName(info, seat);
 }
 
 /**
- * An action as a list shows it: a deal by its name, a throw without the speed of a hand that rested. `null` for what
- * only the record needs: the seal of where stones came to rest, and a hand that did not tremble.
+ * What to do now, and who does it. `prompt` is what the person at this screen can do, `seconds` how long an engine has
+ * been thinking.
  */
-export function short(action: string): string | null {
-  if (action.startsWith('=') || action === '~0,0,0,0') return null;
-  return /^([a-z]+)=/.exec(action)?.[1] ?? action.replace(/^(t.*),0,0$/, '$1');
+export function statusText(
+  info: TableInfo,
+  position: Position | null,
+  prompt: string | null = null,
+  seconds = 0,
+): string {
+  if (info.status === 'waiting') return t('status.waiting');
+  if (position?.turn.kind !== 'seat') return '';
+  const { seat } = position.turn;
+  if (isYou(info, seat)) return prompt ?? t('status.your_turn');
+  const name = seatName(info, seat);
+  if (info.you.includes(seat)) {
+    return prompt === null
+      ? t('status.turn_of', { name })
+      : t('status.prompt_of', { name, prompt });
+  }
+  const engine = info.seats[seat - 1]?.sitter.kind === 'engine';
+  if (!engine) return t('status.turn_of', { name });
+  return seconds > 0 ? t('status.thinks_for', { name, seconds }) : t('status.thinks', { name });
+}
+
+/** What happened besides actions, told to the reader; `null` for what needs no words. */
+export function happeningText(info: TableInfo, what: Happening): string | null {
+  const named = (seat: number): { name: string } => ({ name: seatName(info, seat) });
+  switch (what.kind) {
+    case 'draw_offered':
+      return isYou(info, what.seat)
+        ? t('draw.you_offered')
+        : t('draw.offered_by', named(what.seat));
+    case 'draw_declined': {
+      const why = what.because ? ` ${t(`draw.because_${what.because}`)}` : '';
+      return isYou(info, what.seat)
+        ? t('draw.you_declined')
+        : t('draw.declined_by', named(what.seat)) + why;
+    }
+    case 'takeback_asked':
+      return isYou(info, what.seat)
+        ? t('takeback.you_asked')
+        : t('takeback.asked_by', named(what.seat));
+    case 'takeback_declined':
+      return isYou(info, what.seat)
+        ? t('takeback.you_declined')
+        : t('takeback.declined_by', named(what.seat));
+    case 'taken_back':
+      return isYou(info, what.seat) ? t('takeback.you_took') : t('takeback.took', named(what.seat));
+    case 'ready':
+      return isYou(info, what.seat) ? null : t('again.wanted', named(what.seat));
+    case 'again_declined':
+      return isYou(info, what.seat)
+        ? t('again.you_declined')
+        : t('again.declined_by', named(what.seat));
+    case 'left':
+      return isYou(info, what.seat) ? null : t('again.left', named(what.seat));
+    default:
+      return null;
+  }
+}
+
+/** An action as a list shows it. */
+export interface Listed {
+  /** The number of actions up to and including it. */
+  ply: number;
+  seat: number | null;
+  text: string;
+  /** The notation, for those who want it. */
+  notation: string;
+}
+
+/** The actions that people read, in words; what only the record needs is left out. */
+export function listed(actions: readonly string[], words: readonly (Said | undefined)[]): Listed[] {
+  return actions.flatMap((notation, index) => {
+    const said = words[index];
+    if (said && said.says === null) return [];
+    const text = said?.says ? say(said.says) : spoken(notation);
+    return [{ ply: index + 1, seat: said?.seat ?? null, text, notation }];
+  });
+}
+
+/** An action without a description: a deal by its name, anything else as it is written. */
+export function spoken(action: string): string {
+  return /^([a-z]+)=/.exec(action)?.[1] ?? action;
 }

@@ -12,6 +12,14 @@ use crate::knowledge::Weakness;
 use crate::puct::{Advice, Guide};
 
 /// What actions and positions are worth.
+///
+/// ```
+/// use sarsen_search::games::cathedral::Weights;
+///
+/// let weights = Weights::learned();
+/// assert_eq!(Weights::parse(&weights.to_text()).as_ref(), Some(weights));
+/// assert!(Weights::parse("1 2 3").is_none(), "too few");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     actions: Vec<f32>,

@@ -19,7 +19,7 @@ const DRAWN: usize = 8;
 const RATES: [f32; 2] = [0.02, 0.04];
 
 /// Learns from so many games that the learner plays against itself, and tells how many are done.
-pub fn learn(games: u32, seed: u64, mut told: impl FnMut(u32)) -> Weights {
+pub fn learn(games: u32, seed: u64, mut progress: impl FnMut(u32)) -> Weights {
     let mut rng = chance::generator(seed);
     let mut weights = Weights::first();
     for game in 0..games {
@@ -31,7 +31,7 @@ pub fn learn(games: u32, seed: u64, mut told: impl FnMut(u32)) -> Weights {
             let rates = RATES.map(|rate| rate * left);
             weights.correct(&lesson.survey, target, &lesson.shares, rates);
         }
-        told(game + 1);
+        progress(game + 1);
     }
     weights
 }

@@ -7,7 +7,7 @@ use sarsen_core::{Options, Rules};
 use sarsen_holes::Holes;
 use thiserror::Error;
 
-use super::endings::{Endings, endings};
+use super::endgame_table::{EndgameTable, endings};
 use super::{Judge, Net};
 use crate::expectimax;
 use crate::knowledge::Weakness;
@@ -17,12 +17,40 @@ use crate::limits::{Budget, Cancel, Limits};
 const DEPTH: u32 = 6;
 
 /// Values every action of a position: by exact tables, or by a search to a fixed depth with those tables at its leaves.
+///
+/// ```
+/// use sarsen_core::Options;
+/// use sarsen_search::Cancel;
+/// use sarsen_search::games::holes::Examiner;
+///
+/// let game = sarsen_catalog::game("holes").unwrap();
+/// let mut options = Options::defaults(game.spec());
+/// options.set("pieces", "1")?;
+/// let mut position = game.start(&options);
+/// for token in ["*3", "*2"] {
+///     position.play(token)?;
+/// }
+/// let examiner = Examiner::new(&options, None)?;
+/// let (values, exact) = examiner.values(position.as_ref(), &Cancel::default()).unwrap();
+/// assert!(exact, "one piece each is within the tables");
+/// assert_eq!(values[0].0, "1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Examiner {
     options: Options,
-    endings: Arc<Endings>,
+    endings: Arc<EndgameTable>,
 }
 
 /// Why nobody can judge a game.
+///
+/// ```
+/// use sarsen_core::Options;
+/// use sarsen_search::games::holes::{Examiner, ExaminerError};
+///
+/// let game = sarsen_catalog::game("logan").unwrap();
+/// let refused = Examiner::new(&Options::defaults(game.spec()), None).err();
+/// assert_eq!(refused, Some(ExaminerError::Game("logan")));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ExaminerError {
     /// It is another game.
@@ -38,7 +66,7 @@ impl Examiner {
     ///
     /// # Errors
     /// If it is not 58 Holes, or the tables are of another form of it.
-    pub fn new(options: &Options, tables: Option<Endings>) -> Result<Examiner, ExaminerError> {
+    pub fn new(options: &Options, tables: Option<EndgameTable>) -> Result<Examiner, ExaminerError> {
         let id = options.spec().id;
         if id != Holes::SPEC.id {
             return Err(ExaminerError::Game(id));
@@ -97,7 +125,7 @@ mod tests {
     fn an_examiner_takes_tables_of_its_game_only() {
         let mut options = Options::defaults(Holes::SPEC);
         options.set("pieces", "1").unwrap();
-        let tables = || Some(Endings::solve(Ruleset::with_pieces(1), 1e-9).0);
+        let tables = || Some(EndgameTable::solve(Ruleset::with_pieces(1), 1e-9).0);
         assert!(Examiner::new(&options, tables()).is_ok());
         options.set("recover", "one").unwrap();
         assert_eq!(Examiner::new(&options, tables()).err(), Some(ExaminerError::Table));

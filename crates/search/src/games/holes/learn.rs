@@ -8,7 +8,7 @@ use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, ListActions, Rules, Turn, legal_actions};
 use sarsen_holes::{Action, Holes, Ruleset, Side, Stage, Throw, WAYS};
 
-use super::endings::{Endings, endings};
+use super::endgame_table::{EndgameTable, endings};
 use super::net::{Net, active};
 
 /// One action in so many is drawn at random, so that everything is seen.
@@ -19,7 +19,7 @@ const RATE: f32 = 0.06;
 const LONG: usize = 400;
 
 /// Learns from so many games that the learner plays against itself, and tells how many are done.
-pub fn learn(rules: Ruleset, games: u32, seed: u64, mut told: impl FnMut(u32)) -> Net {
+pub fn learn(rules: Ruleset, games: u32, seed: u64, mut progress: impl FnMut(u32)) -> Net {
     let mut rng = chance::generator(seed);
     let endings = endings(rules);
     let mut net = Net::zero();
@@ -30,14 +30,14 @@ pub fn learn(rules: Ruleset, games: u32, seed: u64, mut told: impl FnMut(u32)) -
         // Half of the games begin anywhere: from the start some positions are seldom reached.
         let start = if game % 2 == 0 { Holes::new(rules) } else { anywhere(rules, &mut rng) };
         learner.play(start, &mut rng);
-        told(game + 1);
+        progress(game + 1);
     }
     net
 }
 
 struct Learner<'a> {
     net: &'a mut Net,
-    endings: &'a Endings,
+    endings: &'a EndgameTable,
     rate: f32,
 }
 

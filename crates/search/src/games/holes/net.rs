@@ -21,6 +21,17 @@ const PIECES: u8 = 5;
 pub(super) const HIDDEN: usize = 24;
 
 /// The weights of the network.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, Seat};
+/// use sarsen_holes::Holes;
+/// use sarsen_search::games::holes::Net;
+///
+/// let net = Net::learned();
+/// let start = Holes::start(&Options::defaults(Holes::SPEC));
+/// assert!((0.3..0.7).contains(&net.chance(&start, Seat::ONE)), "nobody has begun");
+/// assert_eq!(Net::parse(&net.to_text()).as_ref(), Some(net));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
     /// By input, those of the side that throws first.

@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use sarsen_stonehenge::hand::Hand;
 use thiserror::Error;
 
 const MAGIC: &[u8; 16] = b"sarsen solved 1\n";
@@ -17,7 +18,21 @@ const ENTRY: usize = 25;
 /// The bytes of a position, equal for all its images.
 pub(crate) type Key = [u8; 24];
 
+/// How many cells of a key's position are empty: as many as there are druids.
+pub(crate) fn empty_cells(key: &Key) -> u32 {
+    let druids = |index: u8| Hand::from_index(usize::from(index)).map_or(0, Hand::size);
+    (druids(key[19]) + druids(key[20])) as u32
+}
+
 /// Why a checkpoint could not be used.
+///
+/// ```
+/// use sarsen_search::games::stonehenge::{Checkpoint, CheckpointError};
+///
+/// // A folder is no checkpoint.
+/// let refused = Checkpoint::open(&std::env::temp_dir());
+/// assert!(matches!(refused, Err(CheckpointError::Io { .. })));
+/// ```
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// The disk refused.
@@ -37,6 +52,13 @@ pub enum CheckpointError {
 }
 
 /// Solved positions, and where they are kept.
+///
+/// ```
+/// use sarsen_search::games::stonehenge::Checkpoint;
+///
+/// let checkpoint = Checkpoint::in_memory();
+/// assert!(checkpoint.is_empty() && !checkpoint.was_recovered());
+/// ```
 #[derive(Debug, Default)]
 pub struct Checkpoint {
     path: Option<PathBuf>,
@@ -49,6 +71,16 @@ impl Checkpoint {
     /// Positions that are kept in memory only.
     pub fn in_memory() -> Checkpoint {
         Checkpoint::default()
+    }
+
+    /// Positions from the bytes of a checkpoint's file; `None` if they are not whole.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Checkpoint> {
+        Some(Checkpoint { solved: parse(bytes)?, ..Checkpoint::default() })
+    }
+
+    /// Adds positions that are solved elsewhere.
+    pub(crate) fn extend(&mut self, other: &Checkpoint) {
+        self.solved.extend(&other.solved);
     }
 
     /// The checkpoint of a file; empty if there is none.
@@ -95,7 +127,10 @@ impl Checkpoint {
         let mut bytes = Vec::with_capacity(MAGIC.len() + 16 + self.solved.len() * ENTRY);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&(self.solved.len() as u64).to_le_bytes());
-        for (key, &wins) in &self.solved {
+        // In order, so that equal checkpoints are equal files.
+        let mut solved: Vec<_> = self.solved.iter().collect();
+        solved.sort_unstable();
+        for (key, &wins) in solved {
             bytes.extend_from_slice(key);
             bytes.push(u8::from(wins));
         }

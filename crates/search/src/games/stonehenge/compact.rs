@@ -15,7 +15,7 @@ use sarsen_stonehenge::{Phase, Stonehenge};
 use crate::knowledge::mix;
 
 /// How many lines win.
-const MAJORITY: u8 = 8;
+pub(crate) const MAJORITY: u8 = 8;
 /// The largest difference of totals on a line.
 const MAX_DIFFERENCE: i8 = 21;
 const DIFFERENCES: usize = 2 * MAX_DIFFERENCE as usize + 1;
@@ -73,6 +73,21 @@ impl Compact {
             }
         }
         position.decide_early();
+        position.refresh();
+        position
+    }
+
+    /// A position from its parts, all of whose lines that K5 decides are decided.
+    pub(crate) fn new(
+        diff: [i8; 16],
+        empties: u32,
+        undecided: u16,
+        hands: [Hand; 2],
+        won: [u8; 2],
+        mover: u8,
+    ) -> Compact {
+        let keys = [0; SYMMETRIES];
+        let mut position = Compact { diff, empties, undecided, hands, won, mover, live: 0, keys };
         position.refresh();
         position
     }
@@ -164,15 +179,15 @@ impl Compact {
         (self.left() <= 1).then_some(true)
     }
 
-    /// The position after a druid. `HASHED` keeps the hash, which the last plies do not need.
+    /// The position after a druid.
     #[inline]
-    pub(crate) fn place<const HASHED: bool>(&self, druid: Druid) -> Compact {
+    pub(crate) fn place(&self, druid: Druid) -> Compact {
         let mut child = *self;
         let mover = usize::from(self.mover);
         let cell = usize::from(druid.cell);
         child.empties &= !(1 << cell);
         child.live &= child.empties;
-        if HASHED && self.live & (1 << cell) != 0 {
+        if self.live & (1 << cell) != 0 {
             toggle(&mut child.keys, &CELL_KEYS[cell]);
         }
         child.hands[mover] = self.hands[mover].without(druid.value);
@@ -180,21 +195,17 @@ impl Compact {
         let signed = if mover == 0 { druid.value as i8 } else { -(druid.value as i8) };
         let touched = LINES_MASK[cell] & self.undecided;
         for line in bits(u32::from(touched)) {
-            if HASHED {
-                toggle(&mut child.keys, &LINE_KEYS[line][index_of(child.diff[line])]);
-            }
+            toggle(&mut child.keys, &LINE_KEYS[line][index_of(child.diff[line])]);
             child.diff[line] += signed;
-            if HASHED {
-                toggle(&mut child.keys, &LINE_KEYS[line][index_of(child.diff[line])]);
-            }
+            toggle(&mut child.keys, &LINE_KEYS[line][index_of(child.diff[line])]);
         }
-        child.decide::<HASHED>(mover, touched);
+        child.decide(mover, touched);
         child
     }
 
     /// Decides lines after the druid of `mover` on the lines `touched` (K3, K4, K5).
     #[inline]
-    fn decide<const HASHED: bool>(&mut self, mover: usize, touched: u16) {
+    fn decide(&mut self, mover: usize, touched: u16) {
         let before = self.undecided;
         let (own, other) = (self.hands[mover], self.hands[1 - mover]);
         for line in bits(u32::from(before)) {
@@ -218,16 +229,12 @@ impl Compact {
             };
             self.undecided &= !(1 << line);
             self.won[winner] += 1;
-            if HASHED {
-                toggle(&mut self.keys, &LINE_KEYS[line][index_of(self.diff[line])]);
-            }
+            toggle(&mut self.keys, &LINE_KEYS[line][index_of(self.diff[line])]);
         }
         if self.undecided != before {
             let live = self.live_cells();
-            if HASHED {
-                for cell in bits(self.live & !live) {
-                    toggle(&mut self.keys, &CELL_KEYS[cell]);
-                }
+            for cell in bits(self.live & !live) {
+                toggle(&mut self.keys, &CELL_KEYS[cell]);
             }
             self.live = live;
         }
@@ -270,6 +277,32 @@ impl Compact {
             .map(|symmetry| self.image_bytes(symmetry))
             .min()
             .expect("there are six images")
+    }
+
+    /// A position that has a key ([`Compact::canonical`]), with its dead cells where there is room for them: where they
+    /// lie makes no difference.
+    #[cfg(test)]
+    pub(crate) fn from_key(key: &[u8; 24]) -> Compact {
+        let hand = |index: u8| Hand::from_index(usize::from(index)).expect("the number of a hand");
+        let hands = [hand(key[19]), hand(key[20])];
+        let left = hands[0].size() + hands[1].size();
+        let live = u32::from_le_bytes([key[0], key[1], key[2], 0]);
+        let mut diff = [0; 16];
+        let mut undecided = 0;
+        for line in (0..LINES).filter(|line| key[4 + line] != 0) {
+            diff[line] = (i16::from(key[4 + line]) - 64) as i8;
+            undecided |= 1 << line;
+        }
+        let decided = (LINES as u32 - u16::count_ones(undecided)) as u8;
+        let won = [key[3], decided - key[3]];
+        let undecided_cells = bits(u32::from(undecided)).fold(0, |set, line| set | CELLS_ON[line]);
+        let mut empties = live;
+        for cell in (0..CELLS).filter(|cell| undecided_cells & (1 << cell) == 0) {
+            if (empties.count_ones() as usize) < left {
+                empties |= 1 << cell;
+            }
+        }
+        Compact::new(diff, empties, undecided, hands, won, key[21])
     }
 
     fn image_bytes(&self, symmetry: usize) -> [u8; 24] {
@@ -414,7 +447,7 @@ mod tests {
             let mut position = Compact::of(&state);
             while let Some(action) = chance::random_step(&state, &mut rng) {
                 let sarsen_stonehenge::Action::Place { cell, value } = action else { continue };
-                position = position.place::<true>(Druid { cell: cell.index() as u8, value });
+                position = position.place(Druid { cell: cell.index() as u8, value });
                 state.apply(action);
                 if state.turn().is_over() {
                     break;

@@ -5,18 +5,19 @@ use sarsen_core::chance;
 use sarsen_core::{Hidden, Rules, Seat, legal_actions};
 use sarsen_stonehenge::{Action, Stonehenge};
 
+use super::book;
 use super::compact::Compact;
 use super::judge::Judge;
 use super::line::{druid_action, line};
 use super::solver::{Solver, Verdict};
-use crate::engine::Asked;
+use crate::engine::GameRequest;
 use crate::knowledge::Knowledge;
 use crate::limits::Budget;
 use crate::report::{Candidate, Found, Report};
 
 /// A solver with a table as large as a position needs. To make a large one takes a while in which a search cannot
 /// be stopped, so that has to be worth it.
-fn solver_for(position: &Compact, asked: &Asked<'_, '_, Stonehenge>) -> Solver {
+fn solver_for(position: &Compact, asked: &GameRequest<'_, '_, Stonehenge>) -> Solver {
     let enough = match position.left() {
         0..=8 => 1 << 18,
         9..=10 => 4 << 20,
@@ -36,7 +37,7 @@ fn solver_for(position: &Compact, asked: &Asked<'_, '_, Stonehenge>) -> Solver {
 pub(crate) fn solve_roots(
     state: &Stonehenge,
     judged: Option<&Found<Action>>,
-    asked: &Asked<'_, '_, Stonehenge>,
+    asked: &GameRequest<'_, '_, Stonehenge>,
     budget: &Budget<'_>,
 ) -> Option<Found<Action>> {
     let position = Compact::of(state);
@@ -171,7 +172,8 @@ fn without_losing(state: &Stonehenge, judged: &Found<Action>, solver: &Solver) -
     let loses = |action: Action| {
         let mut child = *state;
         child.apply(action);
-        solver.known(&Compact::of(&child)) == Some(true)
+        let position = Compact::of(&child);
+        solver.known(&position).or_else(|| book::verdict(&position)) == Some(true)
     };
     let mut found = judged.clone();
     for candidate in &mut found.candidates {
@@ -193,7 +195,10 @@ fn without_losing(state: &Stonehenge, judged: &Found<Action>, solver: &Solver) -
 const WORLDS: u32 = 40;
 
 /// Solves every action in worlds that the seat considers possible, and counts in how many it wins.
-pub(crate) fn solve_worlds(state: &Stonehenge, asked: &Asked<'_, '_, Stonehenge>) -> Found<Action> {
+pub(crate) fn solve_worlds(
+    state: &Stonehenge,
+    asked: &GameRequest<'_, '_, Stonehenge>,
+) -> Found<Action> {
     let seat = state.turn().seat().unwrap_or(Seat::ONE);
     let mut rng = chance::generator(asked.seed());
     let solver = Solver::new((asked.memory() / 4).min(8 << 20), 1);

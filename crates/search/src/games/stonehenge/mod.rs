@@ -4,22 +4,25 @@
 //! Face-down druids (K11): worlds that the seat considers possible are drawn; while the board is wide
 //! they share one search tree, and later each of them is solved, and the druid that wins most of them is played.
 
+mod book;
 mod checkpoint;
 mod compact;
 mod druids;
 mod endgame;
+mod engine;
 mod judge;
+mod lanes;
 mod line;
+mod listing;
 mod order;
-mod player;
 mod proof;
 mod prove;
 mod reduced;
 mod solver;
-mod table;
+mod solver_table;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use engine::StonehengeEngine;
 pub use order::{Weights, learn};
-pub use player::StonehengePlayer;
-pub use proof::{CheckError, Proof, ProofError};
-pub use prove::{Proved, Prover};
+pub use proof::{CheckError, Checked, Proof, ProofError};
+pub use prove::{FirstDruid, Proved, Prover};

@@ -36,6 +36,13 @@ const PHASES: usize = 4;
 struct Phase([f32; NUMBERS]);
 
 /// The weights of the judgement.
+///
+/// ```
+/// use sarsen_search::games::stonehenge::Weights;
+///
+/// let _ = Weights::learned();
+/// assert!(Weights::parse("# no numbers").is_none());
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     phases: Vec<Phase>,
@@ -95,6 +102,11 @@ impl Weights {
         Promises { phase, other: position.other_hand() }
     }
 
+    /// The judgement of every phase, to be tabulated.
+    pub(crate) fn gains(&self) -> impl Iterator<Item = Gain<'_>> {
+        self.phases.iter().map(|phase| Gain { weights: &phase.0 })
+    }
+
     /// The weights as [`Weights::parse`] reads them.
     pub fn to_text(&self) -> String {
         self.phases
@@ -108,6 +120,48 @@ impl Weights {
 #[inline]
 fn place_of(empty: u8, lead: i8) -> usize {
     (usize::from(empty) - 1) * LEADS + (lead.clamp(-WIDEST, WIDEST) + WIDEST) as usize
+}
+
+/// The parts of which [`Promises::promise`] is the sum, line by line.
+pub(crate) struct Gain<'w> {
+    weights: &'w [f32; NUMBERS],
+}
+
+impl Gain<'_> {
+    /// The phase that judges positions after a druid on one of so many empty cells.
+    #[inline]
+    pub(crate) fn phase_after(left: u32) -> usize {
+        phase_of(left.saturating_sub(1))
+    }
+
+    /// What a line was worth to the other seat before the druid, with so many empty cells after it.
+    fn before(&self, empty: u8, lead: i8) -> f32 {
+        self.weights[place_of(empty + 1, -lead)]
+    }
+
+    /// A value that takes the line at once.
+    pub(crate) fn takes(&self, empty: u8, lead: i8) -> f32 {
+        self.before(empty, lead) + self.weights[WON]
+    }
+
+    /// A value that fills the line and does not take it.
+    pub(crate) fn fails(&self, lead: i8) -> f32 {
+        self.before(0, lead) - self.weights[WON]
+    }
+
+    /// A value that leaves the line undecided.
+    pub(crate) fn leaves(&self, empty: u8, lead: i8, value: i8) -> f32 {
+        self.before(empty, lead) - self.weights[place_of(empty, -(lead + value))]
+    }
+
+    /// What it costs to have a value no more; nothing where no druid has it.
+    pub(crate) fn spends(&self, value: u8) -> f32 {
+        if (1..=MAX_VALUE).contains(&value) {
+            self.weights[HAND + usize::from(value) - 1]
+        } else {
+            0.0
+        }
+    }
 }
 
 /// What the promises of a position's druids are made of.
@@ -177,7 +231,12 @@ fn visit(position: &Compact, mut visit: impl FnMut(usize, f32)) {
 
 /// Learns weights from so many solved positions for each number of empty cells from 5 to 10, and from a
 /// quarter as many with 11 and 12, which take much longer to solve.
-pub fn learn(positions: u32, seed: u64, budget: &Budget<'_>, mut told: impl FnMut(u32)) -> Weights {
+pub fn learn(
+    positions: u32,
+    seed: u64,
+    budget: &Budget<'_>,
+    mut progress: impl FnMut(u32),
+) -> Weights {
     let mut rng = chance::generator(seed);
     let solver = Solver::new(16 << 20, 1);
     let by_hand = Weights::by_hand();
@@ -198,7 +257,7 @@ pub fn learn(positions: u32, seed: u64, budget: &Budget<'_>, mut told: impl FnMu
                     examples.push((position, verdict.wins));
                 }
                 done += 1;
-                told(done);
+                progress(done);
             }
         }
         fit(&mut weights.phases[phase], &examples, &mut rng);

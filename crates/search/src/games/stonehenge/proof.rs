@@ -16,19 +16,50 @@ use super::prove::Prover;
 use crate::limits::Budget;
 
 const HEADER: &str = "sarsen proof 1";
+const POSITION: &str = "position ";
 
 /// The replies of a winner.
+///
+/// ```
+/// use sarsen_core::{Options, Rules, chance};
+/// use sarsen_search::games::stonehenge::{Checkpoint, Proof, Prover};
+/// use sarsen_search::{Budget, Cancel, Limits};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// for token in ["A6", "B5", "C1", "D4", "E2", "F3", "G5", "H1", "I3", "J2"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let limits = Limits { memory: 1 << 20, ..Limits::default() };
+/// let cancel = Cancel::default();
+/// let budget = Budget::new(&limits, &cancel);
+/// let prover = Prover::new(&limits, Checkpoint::in_memory());
+/// let proof = Proof::of(&game, &prover, 6, &budget).unwrap();
+/// let read = Proof::parse(&proof.to_text())?;
+/// assert!(read.check(&game, &budget)?.nodes > 0, "checked by the rules alone");
+/// # let _ = chance::generator(0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// Who wins.
     pub winner: Seat,
     /// From so many empty cells on there are no replies: plain search finishes the rest.
     pub plain_from: u32,
+    /// The position that it is a proof of, as [`key`] writes it; files of earlier versions do not say.
+    position: Option<String>,
     /// The positions, as [`key`] writes them, with the winning reply.
     replies: BTreeMap<String, String>,
 }
 
 /// Why a text is no proof.
+///
+/// ```
+/// use sarsen_search::games::stonehenge::Proof;
+///
+/// let error = Proof::parse("something else").unwrap_err();
+/// assert_eq!(error.line, 1);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {problem}")]
 pub struct ProofError {
@@ -38,9 +69,52 @@ pub struct ProofError {
     pub problem: &'static str,
 }
 
+/// What [`Proof::check`] went through.
+///
+/// ```
+/// use sarsen_search::games::stonehenge::Checked;
+///
+/// let checked = Checked { position: "…".into(), replies: 3, nodes: 120 };
+/// assert!(checked.nodes >= checked.replies as u64);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The position: eighteen cells, a stroke, fifteen lines.
+    pub position: String,
+    /// How many different replies of the proof were followed.
+    pub replies: usize,
+    /// How many positions were visited, those of plain search included.
+    pub nodes: u64,
+}
+
 /// Why a proof does not hold.
+///
+/// ```
+/// use sarsen_search::games::stonehenge::CheckError;
+///
+/// let error = CheckError::OtherPosition { proved: "P".into(), asked: "Q".into() };
+/// assert_eq!(error.to_string(), "it is a proof of the position P, not of Q");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CheckError {
+    /// It is about something else.
+    #[error("it is a proof of the position {proved}, not of {asked}")]
+    OtherPosition {
+        /// What it is a proof of.
+        proved: String,
+        /// What was to be checked.
+        asked: String,
+    },
+    /// It neither names its position nor follows from it.
+    #[error(
+        "it does not say which position it is a proof of, and {unused} of its {all} replies have no part in this one"
+    )]
+    Foreign {
+        /// The replies that were not needed.
+        unused: usize,
+        /// All replies.
+        all: usize,
+    },
     /// The winner's reply is missing.
     #[error("no reply for the position {0}")]
     Missing(String),
@@ -69,7 +143,8 @@ impl Proof {
         budget: &Budget<'_>,
     ) -> Option<Proof> {
         let winner = prover.prove(state, budget)?.winner;
-        let mut proof = Proof { winner, plain_from, replies: BTreeMap::new() };
+        let position = Some(key(state).0);
+        let mut proof = Proof { winner, plain_from, position, replies: BTreeMap::new() };
         proof.collect(state, prover, budget, &mut HashSet::new())?;
         Some(proof)
     }
@@ -118,6 +193,9 @@ impl Proof {
     pub fn to_text(&self) -> String {
         let mut text =
             format!("{HEADER}\nwinner {}\nplain-from {}\n", self.winner, self.plain_from);
+        if let Some(position) = &self.position {
+            let _ = writeln!(text, "{POSITION}{position}");
+        }
         for (position, reply) in &self.replies {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{position} {reply}");
@@ -150,10 +228,14 @@ impl Proof {
         let (line, plain_from) = field("plain-from ")?;
         let plain_from =
             plain_from.parse().map_err(|_| ProofError { line, problem: "is not a number" })?;
-        let mut replies = BTreeMap::new();
+        let (mut position, mut replies) = (None, BTreeMap::new());
         for (line, text) in lines {
             if text == "end" {
-                return Ok(Proof { winner, plain_from, replies });
+                return Ok(Proof { winner, plain_from, position, replies });
+            }
+            if let Some(named) = text.strip_prefix(POSITION).filter(|_| position.is_none()) {
+                position = Some(named.to_owned());
+                continue;
             }
             let (position, reply) = text
                 .rsplit_once(' ')
@@ -166,16 +248,31 @@ impl Proof {
         })
     }
 
-    /// Checks that the winner wins a position by these replies, by the rules of the game alone. Gives the
-    /// number of positions that were checked.
+    /// Checks that the winner wins a position by these replies, by the rules of the game alone, and that the proof is of
+    /// this position: a file that says of which it is has to name it or one of its images, and one that does not must
+    /// have no reply to spare.
     ///
     /// # Errors
-    /// The first position at which the proof fails.
-    pub fn check(&self, state: &Stonehenge, budget: &Budget<'_>) -> Result<u64, CheckError> {
-        let mut checker =
-            Checker { proof: self, seen: HashSet::new(), plain: HashMap::new(), count: 0, budget };
+    /// Another position, or the first one at which the proof fails.
+    pub fn check(&self, state: &Stonehenge, budget: &Budget<'_>) -> Result<Checked, CheckError> {
+        let position = key(state).0;
+        if let Some(proved) = self.position.as_ref().filter(|proved| **proved != position) {
+            return Err(CheckError::OtherPosition { proved: proved.clone(), asked: position });
+        }
+        let mut checker = Checker {
+            proof: self,
+            seen: HashSet::new(),
+            plain: HashMap::new(),
+            replies: 0,
+            count: 0,
+            budget,
+        };
         checker.check(state)?;
-        Ok(checker.count)
+        let (replies, all) = (checker.replies, self.replies.len());
+        if self.position.is_none() && (replies < all || all == 0) {
+            return Err(CheckError::Foreign { unused: all - replies, all });
+        }
+        Ok(Checked { position, replies, nodes: checker.count })
     }
 }
 
@@ -183,6 +280,7 @@ struct Checker<'p, 'b, 'a> {
     proof: &'p Proof,
     seen: HashSet<String>,
     plain: HashMap<u64, bool>,
+    replies: usize,
     count: u64,
     budget: &'b Budget<'a>,
 }
@@ -214,6 +312,8 @@ impl Checker<'_, '_, '_> {
             });
         }
         let reply = self.proof.replies.get(&key).ok_or_else(|| CheckError::Missing(key.clone()))?;
+        // Every position is visited once.
+        self.replies += 1;
         let illegal = || CheckError::Illegal { position: key.clone(), reply: reply.clone() };
         let mut child = image;
         let action: Action = reply.parse().map_err(|_| illegal())?;
@@ -298,6 +398,13 @@ mod tests {
         }
     }
 
+    fn position_after_a_reply(state: &Stonehenge, proof: &Proof) -> Stonehenge {
+        let (key, mut image) = key(state);
+        let reply = proof.replies.get(&key).map(|reply| reply.parse().unwrap());
+        image.apply(reply.unwrap_or_else(|| legal_actions(&image)[0]));
+        image
+    }
+
     #[test]
     fn proofs_hold_read_back_and_fail_when_they_are_changed() {
         let cancel = Cancel::default();
@@ -308,7 +415,19 @@ mod tests {
             let prover = Prover::new(&limits, Checkpoint::in_memory());
             let proof = Proof::of(&state, &prover, 5, &budget).unwrap();
             assert_eq!(Proof::parse(&proof.to_text()), Ok(proof.clone()));
-            assert!(proof.check(&state, &budget).unwrap() > 0);
+            let checked = proof.check(&state, &budget).unwrap();
+            assert_eq!(checked.replies, proof.len(), "every reply is needed");
+            assert!(checked.nodes as usize >= checked.replies.max(1));
+            // Plain search alone would settle any position: a proof of another one is no proof of this one.
+            let other = position(8, seed + 100);
+            let foreign = proof.check(&other, &budget);
+            assert!(matches!(foreign, Err(CheckError::OtherPosition { .. })), "{foreign:?}");
+            let after = position_after_a_reply(&state, &proof);
+            assert!(proof.check(&after, &budget).is_err(), "a part of a proof is of its part");
+            // Files of earlier versions do not name their position: none of their replies may be idle.
+            let unnamed = Proof { position: None, ..proof.clone() };
+            assert_eq!(unnamed.check(&state, &budget).is_ok(), !proof.is_empty());
+            assert!(unnamed.check(&after, &budget).is_err());
             let mut wrong = proof.clone();
             wrong.winner = proof.winner.other();
             assert!(wrong.check(&state, &budget).is_err());

@@ -1,20 +1,43 @@
 //! Long proofs: who wins a position, in pieces that can be resumed.
 
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use sarsen_core::{Rules, Seat};
+use sarsen_core::{Options, Rules, Seat, legal_actions};
 use sarsen_stonehenge::{Action, Stonehenge};
 
-use super::checkpoint::Checkpoint;
+use super::book;
+use super::checkpoint::{Checkpoint, empty_cells};
 use super::compact::Compact;
 use super::line::{druid_action, line};
-use super::solver::{Solver, Verdict};
+use super::order;
+use super::solver::{Ledger, Solver, TABLE_FROM, Verdict};
 use crate::limits::{Budget, Limits};
 
-/// Positions with fewer empty cells are solved again faster than they are read.
-const KEEP_FROM: u32 = 11;
+/// Positions with fewer empty cells are solved again in a moment.
+const KEEP_FROM: u32 = 12;
 
 /// Who wins, and how.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_search::games::stonehenge::{Checkpoint, Prover};
+/// use sarsen_search::{Budget, Cancel, Limits};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let mut game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// for token in ["A6", "B5", "C1", "D4", "E2", "F3", "G5", "H1", "I3", "J2"] {
+///     game.play(token.parse()?)?;
+/// }
+/// let limits = Limits { memory: 1 << 20, ..Limits::default() };
+/// let cancel = Cancel::default();
+/// let prover = Prover::new(&limits, Checkpoint::in_memory());
+/// let proved = prover.prove(&game, &Budget::new(&limits, &cancel)).unwrap();
+/// for action in proved.line {
+///     game.play(action)?;
+/// }
+/// # Ok::<(), sarsen_core::PlayError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proved {
     /// The winner under best play.
@@ -23,7 +46,42 @@ pub struct Proved {
     pub line: Vec<Action>,
 }
 
+/// A first druid, one for all its images, and who wins after it, where that is proved.
+///
+/// ```
+/// use sarsen_search::Limits;
+/// use sarsen_search::games::stonehenge::{Checkpoint, Prover};
+///
+/// let limits = Limits { memory: 1 << 20, ..Limits::nodes(100) };
+/// let prover = Prover::new(&limits, Checkpoint::in_memory());
+/// let druids = prover.first_druids();
+/// assert!(druids.iter().all(|druid| druid.winner.is_none()), "nothing is proved yet");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstDruid {
+    /// The druid.
+    pub action: Action,
+    /// The reply that is expected to be the strongest.
+    pub reply: Action,
+    /// The winner.
+    pub winner: Option<Seat>,
+}
+
 /// A solver that remembers what it has proved.
+///
+/// ```
+/// use sarsen_core::{Options, Rules};
+/// use sarsen_search::games::stonehenge::{Checkpoint, Prover};
+/// use sarsen_search::{Budget, Cancel, Limits};
+/// use sarsen_stonehenge::Stonehenge;
+///
+/// let game = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+/// let limits = Limits { memory: 1 << 20, ..Limits::nodes(100) };
+/// let cancel = Cancel::default();
+/// let prover = Prover::new(&limits, Checkpoint::in_memory());
+/// // A hundred positions are not enough for the whole game.
+/// assert!(prover.winner(&game, &Budget::new(&limits, &cancel)).is_none());
+/// ```
 pub struct Prover {
     solver: Solver,
     checkpoint: Mutex<Checkpoint>,
@@ -34,6 +92,64 @@ impl Prover {
     pub fn new(limits: &Limits, checkpoint: Checkpoint) -> Prover {
         let solver = Solver::new(limits.memory, limits.threads);
         Prover { solver, checkpoint: Mutex::new(checkpoint) }
+    }
+
+    /// Goes on from what comes with the program, too.
+    #[must_use]
+    pub fn with_book(self) -> Prover {
+        self.lock().extend(book::book());
+        self
+    }
+
+    /// All first druids up to symmetry, those first that are expected to be refuted most easily, with what is known of them.
+    pub fn first_druids(&self) -> Vec<FirstDruid> {
+        let start = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+        let mut seen = HashSet::new();
+        let mut druids: Vec<(f64, FirstDruid)> = Vec::new();
+        for action in legal_actions(&start) {
+            let after = played(&start, action);
+            let position = Compact::of(&after);
+            if !seen.insert(position.canonical()) {
+                continue;
+            }
+            let replies = legal_actions(&after).into_iter();
+            let judged = replies.map(|reply| (hope_after(&played(&after, reply)), reply));
+            let best = judged.min_by(|one, other| one.0.total_cmp(&other.0));
+            let (hope, reply) = best.expect("the empty board has room for a reply");
+            druids.push((hope, FirstDruid { action, reply, winner: self.known(&after) }));
+        }
+        druids.sort_by(|one, other| one.0.total_cmp(&other.0));
+        druids.into_iter().map(|(_, druid)| druid).collect()
+    }
+
+    /// Who wins after a first druid: the expected reply is looked at first, then every other. `None` if the budget runs out.
+    pub fn solve_first_druid(&self, druid: &FirstDruid, budget: &Budget<'_>) -> Option<Seat> {
+        let start = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+        let after = played(&start, druid.action);
+        let second = Seat::TWO;
+        if self.winner(&played(&after, druid.reply), budget)? == second {
+            let mut checkpoint = self.lock();
+            checkpoint.solved.insert(Compact::of(&after).canonical(), true);
+            return Some(second);
+        }
+        self.winner(&after, budget)
+    }
+
+    /// Who wins a position, if that is proved already.
+    fn known(&self, state: &Stonehenge) -> Option<Seat> {
+        let position = Compact::of(state);
+        let mover = Seat::from_index(usize::from(position.mover))?;
+        let wins = *self.lock().solved.get(&position.canonical())?;
+        Some(if wins { mover } else { mover.other() })
+    }
+
+    /// How many positions are proved, by their empty cells: lost and won for the seat to place a druid.
+    pub fn proved_by_empty_cells(&self) -> BTreeMap<u32, [usize; 2]> {
+        let mut counts: BTreeMap<u32, [usize; 2]> = BTreeMap::new();
+        for (key, &wins) in &self.lock().solved {
+            counts.entry(empty_cells(key)).or_default()[usize::from(wins)] += 1;
+        }
+        counts
     }
 
     /// Who wins a position under best play; `None` if the budget runs out. Without a line, which takes longer.
@@ -77,10 +193,7 @@ impl Prover {
 
     fn verdict(&self, position: &Compact, budget: &Budget<'_>) -> Option<Verdict> {
         let keep_from = KEEP_FROM.min(position.left().saturating_sub(2));
-        let ledger = |position: &Compact, found: Option<Verdict>| {
-            if position.left() < keep_from {
-                return None;
-            }
+        let ask = |position: &Compact, found: Option<Verdict>| {
             let key = position.canonical();
             let mut checkpoint = self.lock();
             match found {
@@ -91,6 +204,7 @@ impl Prover {
                 }
             }
         };
+        let ledger = Ledger { from: keep_from.max(TABLE_FROM), ask: &ask };
         self.solver.solve_with(position, budget, &ledger)
     }
 
@@ -110,4 +224,21 @@ impl Prover {
     pub(crate) fn lock(&self) -> std::sync::MutexGuard<'_, Checkpoint> {
         self.checkpoint.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn played(state: &Stonehenge, action: Action) -> Stonehenge {
+    let mut state = *state;
+    state.apply(action);
+    state
+}
+
+/// The chance of the seat to act, by judgement of what follows its druid and the reply to it.
+fn hope_after(state: &Stonehenge) -> f64 {
+    let after_reply = |state: &Stonehenge| {
+        let replies = legal_actions(state).into_iter();
+        let chances = replies.map(|reply| order::chance(&Compact::of(&played(state, reply))));
+        chances.fold(1.0, f64::min)
+    };
+    let actions = legal_actions(state).into_iter();
+    actions.map(|action| after_reply(&played(state, action))).fold(0.0, f64::max)
 }

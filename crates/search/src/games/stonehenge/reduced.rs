@@ -61,7 +61,7 @@ impl Rules for Reduced {
 
     fn apply(&mut self, action: Action) {
         if let Action::Place { cell, value } = action {
-            self.0 = self.0.place::<true>(Druid { cell: cell.index() as u8, value });
+            self.0 = self.0.place(Druid { cell: cell.index() as u8, value });
         }
     }
 }

@@ -8,8 +8,8 @@ use sarsen_sun::landing::stones_of;
 use sarsen_sun::scene::Scene;
 use sarsen_sun::{Action, Phase, Sun, choices};
 
+use super::obstacles::{Aim, ClearWidths, Obstacles, miss};
 use super::strength::Strength;
-use super::ways::{Aim, Straight, Ways, miss};
 use super::worth;
 
 /// How many stones a throw that hits something costs, about.
@@ -23,7 +23,7 @@ pub(super) struct Outlook {
     miss: f64,
     after: Sun,
     /// The next seat's ways, as long as the game goes on.
-    ways: Option<Straight>,
+    ways: Option<ClearWidths>,
 }
 
 impl Outlook {
@@ -31,7 +31,7 @@ impl Outlook {
     pub(super) fn after(state: &Sun, action: Action, strength: &Strength) -> Option<Outlook> {
         let mut after = state.clone();
         after.play(action).ok()?;
-        let ways = Ways::across(after.scene());
+        let ways = Obstacles::across(after.scene());
         if matches!(after.phase(), Phase::Marker { .. }) {
             let angle = best_marker(&after, &ways, strength)?;
             after.play(Action::Marker { angle }).ok()?;
@@ -40,7 +40,7 @@ impl Outlook {
         let miss = miss(aim.clearance, strength.hands(state).0);
         pass(&mut after, aim)?;
         let goes_on = matches!(after.turn(), Turn::Seat(_));
-        let ways = goes_on.then(|| Ways::across(after.scene()).straight());
+        let ways = goes_on.then(|| Obstacles::across(after.scene()).straight());
         Some(Outlook { miss, after, ways })
     }
 
@@ -77,7 +77,7 @@ fn lead(state: &Sun, seat: Seat) -> i32 {
 }
 
 /// The marker from which the ball has the widest way.
-fn best_marker(state: &Sun, ways: &Ways, strength: &Strength) -> Option<u16> {
+fn best_marker(state: &Sun, ways: &Obstacles, strength: &Strength) -> Option<u16> {
     let each = state.marker_ranges().into_iter().filter_map(|range| {
         let angle = range.middle();
         let arc = arc_at(state.scene(), angle);
@@ -101,7 +101,7 @@ fn pass(state: &mut Sun, aim: Aim) -> Option<()> {
 
 /// The widest way through the centre that the seat to build can come by: beside a stone that it builds upon, or beside one
 /// that it stands somewhere on the ring.
-fn best_way(state: &Sun, ways: &Straight, rng: &mut Generator) -> f64 {
+fn best_way(state: &Sun, ways: &ClearWidths, rng: &mut Generator) -> f64 {
     let site = state.site();
     if site.first {
         return ways.widest(None, None);
@@ -118,7 +118,7 @@ fn best_way(state: &Sun, ways: &Straight, rng: &mut Generator) -> f64 {
 }
 
 /// The widest way after a stone was stood somewhere on the ring.
-fn way_on_ring(site: &Site<'_>, ways: &Straight, rng: &mut Generator) -> f64 {
+fn way_on_ring(site: &Site<'_>, ways: &ClearWidths, rng: &mut Generator) -> f64 {
     let count = u64::from(site.stock.count_ones());
     let stone = stones_of(site.stock).nth(dice::below(rng, count.max(1)) as usize);
     let angle = dice::below(rng, 3600) as u16;

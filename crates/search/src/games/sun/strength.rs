@@ -3,20 +3,20 @@
 use sarsen_sun::hands::{HANDS, Hand};
 use sarsen_sun::{Phase, Sun};
 
-use super::ways::{self, Ways};
+use super::obstacles::{self, Obstacles};
 
 /// How many proposals a level thinks of, how often it tries them, how it thinks, the hand that it has, and how it errs.
 pub(super) struct Strength {
     pub(super) proposals: usize,
     pub(super) trials: u64,
-    pub(super) thought: Thought,
+    pub(super) thought: Thinking,
     pub(super) hand: Hand,
     pub(super) careless: f64,
 }
 
 /// How a level thinks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Thought {
+pub(super) enum Thinking {
     /// It tries out its own turn.
     Own,
     /// It tries out its own turn and, while it builds, the next seat's.
@@ -36,7 +36,7 @@ const fn strength(
     level: usize,
     proposals: usize,
     trials: u64,
-    thought: Thought,
+    thought: Thinking,
     careless: f64,
 ) -> Strength {
     let (offset, push) = LEVEL_HANDS[level - 1];
@@ -45,14 +45,14 @@ const fn strength(
 }
 
 pub(super) const STRENGTHS: [Strength; 8] = [
-    strength(1, 2, 2, Thought::Own, 0.10),
-    strength(2, 3, 6, Thought::Own, 0.05),
-    strength(3, 4, 10, Thought::Own, 0.04),
-    strength(4, 5, 36, Thought::Own, 0.0),
-    strength(5, 8, 60, Thought::Own, 0.0),
-    strength(6, 10, 40, Thought::Reckons, 0.0),
-    strength(7, 24, 120, Thought::Reckons, 0.0),
-    strength(8, 96, u64::MAX, Thought::Pushes, 0.0),
+    strength(1, 2, 2, Thinking::Own, 0.10),
+    strength(2, 3, 6, Thinking::Own, 0.05),
+    strength(3, 4, 10, Thinking::Own, 0.04),
+    strength(4, 5, 36, Thinking::Own, 0.0),
+    strength(5, 8, 60, Thinking::Own, 0.0),
+    strength(6, 10, 40, Thinking::Reckons, 0.0),
+    strength(7, 24, 120, Thinking::Reckons, 0.0),
+    strength(8, 96, u64::MAX, Thinking::Pushes, 0.0),
 ];
 
 /// Whom nothing could trouble would not be troubled: who reckons counts on others having such a hand.
@@ -61,7 +61,7 @@ const OTHERS: Hand = HANDS[1];
 pub(super) const ADVISER: Strength = Strength {
     proposals: 96,
     trials: u64::MAX,
-    thought: Thought::Reckons,
+    thought: Thinking::Reckons,
     hand: OTHERS,
     careless: 0.0,
 };
@@ -71,11 +71,11 @@ const SURE_TRIALS: u64 = 48;
 
 impl Strength {
     pub(super) fn reckons(&self) -> bool {
-        self.thought == Thought::Reckons || self.pushes()
+        self.thought == Thinking::Reckons || self.pushes()
     }
 
     pub(super) fn pushes(&self) -> bool {
-        self.thought == Thought::Pushes
+        self.thought == Thinking::Pushes
     }
 
     /// Throws are never only reckoned: what falls, falls.
@@ -95,8 +95,8 @@ impl Strength {
     /// How many trials a decision is given.
     pub(super) fn trials(&self, state: &Sun) -> u64 {
         let is_sure = || {
-            let best = Ways::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
-            best.is_some_and(|aim| ways::miss(aim.clearance, self.hands(state).0) < SURELY)
+            let best = Obstacles::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
+            best.is_some_and(|aim| obstacles::miss(aim.clearance, self.hands(state).0) < SURELY)
         };
         let throws = self.reckons() && matches!(state.phase(), Phase::Throw);
         if throws && is_sure() { self.trials.min(SURE_TRIALS) } else { self.trials }

@@ -1,9 +1,14 @@
 //! A server on a port of this machine, and clients that speak to it.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+#[cfg(unix)]
+pub(crate) mod cluster;
 pub(crate) mod echo;
+pub(crate) mod engines;
 pub(crate) mod process;
 pub(crate) mod shadow;
+pub(crate) mod stores;
+pub(crate) mod stranger;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,13 +17,12 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use axum::serve::ListenerExt;
 use futures_util::{SinkExt, StreamExt};
 use sarsen_protocol::{
-    Ask, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, Position, Tell, Welcome,
+    Ask, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, PositionView, Tell, Welcome,
 };
-use sarsen_server::engine::{Engine, StandIn};
-use sarsen_server::{House, HouseOptions, Limits, Sources, SystemSources, app};
+use sarsen_server::engine::{EngineBackend, RandomBackend};
+use sarsen_server::{Access, AppOptions, AppState, Limits, Sources, SystemSources, accept, app};
 use sarsen_session::Seed;
 use sarsen_store::{MemoryStore, Store};
 use serde::Serialize;
@@ -28,11 +32,11 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
-/// Nothing in these tests takes longer.
-pub(crate) const SOON: Duration = Duration::from_secs(20);
+/// Nothing in these tests takes longer, on however busy a machine.
+pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 pub(crate) struct Server {
-    pub(crate) house: Arc<House>,
+    pub(crate) state: Arc<AppState>,
     pub(crate) address: SocketAddr,
 }
 
@@ -46,24 +50,27 @@ impl Server {
         limits: Limits,
         sources: Arc<dyn Sources>,
     ) -> Server {
-        Server::with_engine(store, limits, sources, Arc::new(StandIn)).await
+        Server::with_engine(store, limits, sources, Arc::new(RandomBackend)).await
     }
 
     pub(crate) async fn with_engine(
         store: Arc<dyn Store>,
         limits: Limits,
         sources: Arc<dyn Sources>,
-        engine: Arc<dyn Engine>,
+        engine: Arc<dyn EngineBackend>,
     ) -> Server {
-        let options = HouseOptions { store, engine, engine_threads: 1, limits, sources };
-        let house = House::new(options).unwrap();
-        house.wake().await.unwrap();
+        let access = Access::default();
+        let options = AppOptions { store, engine, engine_threads: 1, limits, access, sources };
+        Server::of(options).await
+    }
+
+    pub(crate) async fn of(options: AppOptions) -> Server {
+        let state = AppState::new(options).unwrap();
+        state.wake().await.unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let router = app(Arc::clone(&house)).into_make_service_with_connect_info::<SocketAddr>();
-        let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap());
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        Server { house, address }
+        tokio::spawn(accept(listener, Arc::clone(&state), std::future::pending()));
+        Server { state, address }
     }
 
     /// An answer of HTTP, without a socket.
@@ -78,11 +85,22 @@ impl Server {
         if let Some(key) = key {
             request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
         }
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
         let request = request.body(body.map_or(Body::empty(), Body::from)).unwrap();
-        let response = app(Arc::clone(&self.house)).oneshot(request).await.unwrap();
+        let response = app(Arc::clone(&self.state)).oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         (parts.status, parts.headers, bytes.to_vec())
+    }
+
+    /// One of the figures for Prometheus.
+    pub(crate) async fn figure(&self, name: &str) -> i64 {
+        let (_, _, body) = self.http("GET", "/metrics", None, None).await;
+        let text = String::from_utf8(body).unwrap();
+        let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+        line.rsplit(' ').next().unwrap().parse().unwrap()
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> T {
@@ -187,7 +205,7 @@ pub(crate) struct Client {
     pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(crate) welcome: Option<Welcome>,
     /// The last position that was told.
-    pub(crate) position: Option<Position>,
+    pub(crate) position: Option<PositionView>,
     pub(crate) number: u32,
     /// Every frame as it came.
     pub(crate) frames: Vec<String>,
@@ -335,7 +353,7 @@ pub(crate) async fn post_with(
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n{body}",
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n{headers}content-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -357,6 +375,9 @@ impl Repeating {
 
 impl Sources for Repeating {
     fn now(&self) -> u64 {
+        1_000_000
+    }
+    fn tick(&self) -> u64 {
         1_000_000
     }
     fn seed(&self) -> Seed {

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sarsen_protocol::{CreateTable, NewSeat};
-use sarsen_server::engine::Engine;
-use sarsen_server::{Limits, ServeOptions};
+use sarsen_server::engine::EngineBackend;
+use sarsen_server::{Access, Limits, NodeOptions, ServeOptions};
+use sarsen_store::Location;
 
 use super::{hello_key, new_table, post_over_socket};
 
@@ -18,15 +19,17 @@ const DATA: &str = "SARSEN_CHILD_DATA";
 const PORT: &str = "SARSEN_CHILD_PORT";
 
 /// Serves, if this process was started by [`Process::spawn`].
-pub(crate) fn serve_if_asked(engine: Arc<dyn Engine>, limits: Limits) {
+pub(crate) fn serve_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits) {
     let Some(data) = std::env::var_os(DATA) else { return };
     let port: u16 = std::env::var(PORT).unwrap().parse().unwrap();
     let options = ServeOptions {
-        data: PathBuf::from(data),
+        store: Location::Sqlite(PathBuf::from(data)),
+        node: NodeOptions::default(),
         address: SocketAddr::from(([127, 0, 0, 1], port)),
         engine,
         engine_threads: 1,
         limits,
+        access: Access::default(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let never = std::future::pending();
@@ -36,11 +39,13 @@ pub(crate) fn serve_if_asked(engine: Arc<dyn Engine>, limits: Limits) {
 /// Limits under which one address may be a whole town.
 pub(crate) fn generous() -> Limits {
     Limits {
-        creations_per_second: 1e6,
         creations_per_address: 1e6,
         requests_per_address: 1e6,
         messages_per_address: 1e6,
         connections_per_address: 1 << 20,
+        sockets_per_address: 1 << 20,
+        replay_per_address: 1e6,
+        bytes_per_address: 1e12,
         ..Limits::default()
     }
 }
@@ -49,6 +54,8 @@ pub(crate) fn generous() -> Limits {
 pub(crate) struct Process {
     child: Child,
     data: PathBuf,
+    /// What the shell does before it becomes the server: limits that the system sets it.
+    limits: Option<String>,
     pub(crate) address: SocketAddr,
     arguments: Vec<String>,
 }
@@ -56,12 +63,22 @@ pub(crate) struct Process {
 impl Process {
     /// Starts the server with the arguments that lead this program to [`serve_if_asked`].
     pub(crate) async fn spawn(data: &Path, arguments: &[&str]) -> Process {
+        Process::spawn_as(data, arguments, None).await
+    }
+
+    /// The same for a server that the system sets limits: commands of the shell.
+    pub(crate) async fn spawn_with(data: &Path, arguments: &[&str], limits: &str) -> Process {
+        Process::spawn_as(data, arguments, Some(limits.to_owned())).await
+    }
+
+    async fn spawn_as(data: &Path, arguments: &[&str], limits: Option<String>) -> Process {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap();
         drop(free);
         let arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
-        let child = start(data, address, &arguments);
-        let process = Process { child, data: data.to_path_buf(), address, arguments };
+        let child = start(data, address, &arguments, limits.as_deref());
+        let data = data.to_path_buf();
+        let process = Process { child, data, limits, address, arguments };
         process.wait().await;
         process
     }
@@ -80,8 +97,13 @@ impl Process {
         self.child.wait().unwrap();
     }
 
+    /// Lets the next start be without limits.
+    pub(crate) fn lift_limits(&mut self) {
+        self.limits = None;
+    }
+
     pub(crate) async fn restart(&mut self) {
-        self.child = start(&self.data, self.address, &self.arguments);
+        self.child = start(&self.data, self.address, &self.arguments, self.limits.as_deref());
         self.wait().await;
     }
 
@@ -91,6 +113,11 @@ impl Process {
         let status = status.unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with(name)).unwrap_or_default();
         line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).unwrap_or(0)
+    }
+
+    /// How many threads it has.
+    pub(crate) fn threads(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/task", self.child.id())).map_or(0, Iterator::count)
     }
 
     /// The processor time that it has used, in seconds.
@@ -110,8 +137,17 @@ impl Drop for Process {
     }
 }
 
-fn start(data: &Path, address: SocketAddr, arguments: &[String]) -> Child {
-    Command::new(std::env::current_exe().unwrap())
+fn start(data: &Path, address: SocketAddr, arguments: &[String], limits: Option<&str>) -> Child {
+    let program = std::env::current_exe().unwrap();
+    let mut command = match limits {
+        None => Command::new(program),
+        Some(limits) => {
+            let mut shell = Command::new("sh");
+            shell.arg("-c").arg(format!("{limits} && exec \"$0\" \"$@\"")).arg(program);
+            shell
+        }
+    };
+    command
         .args(arguments)
         .env(DATA, data)
         .env(PORT, address.port().to_string())

@@ -15,7 +15,7 @@ impl Shadow {
     /// Any action that can be played in a position that was told.
     pub(crate) fn any_action(
         &mut self,
-        told: &sarsen_protocol::Position,
+        told: &sarsen_protocol::PositionView,
         table: &TableInfo,
         rng: &mut chance::Generator,
     ) -> String {
@@ -27,7 +27,7 @@ impl Shadow {
         }
     }
 
-    fn follow(&mut self, told: &sarsen_protocol::Position, table: &TableInfo) -> &dyn Position {
+    fn follow(&mut self, told: &sarsen_protocol::PositionView, table: &TableInfo) -> &dyn Position {
         if !told.actions.starts_with(&self.played) {
             *self = Shadow::default();
         }

@@ -1,5 +1,6 @@
 //! The board as a picture: a palm inlaid in bone and dark wood on sand, pegs with the heads of hounds and
-//! jackals, the throwing sticks between the two seats' trays.
+//! jackals, the throwing sticks between the two seats' trays. Shadows are plain shapes: filters look different in every program
+//! that draws them.
 
 mod palm;
 mod pegs;
@@ -127,7 +128,8 @@ fn draw_shen(svg: &mut String) {
     let (x, y) = pixel(SHEN_PLACE);
     let _ = write!(
         svg,
-        r##"<g filter="url(#soft)"><rect x="{}" y="{}" width="64" height="8" rx="4" fill="url(#gold)"/><circle cx="{x}" cy="{y}" r="25" fill="url(#gold)"/></g><circle cx="{x}" cy="{y}" r="19.5" fill="#24566a"/><circle cx="{x}" cy="{y}" r="19.5" fill="none" stroke="#7a5310" stroke-width="1.2"/><circle cx="{x}" cy="{y}" r="14" fill="url(#bore)"/>"##,
+        r##"<circle cx="{x}" cy="{}" r="26.500" fill="#3a2208" fill-opacity=".3"/><rect x="{}" y="{}" width="64" height="8" rx="4" fill="url(#gold)" stroke="#3a2208" stroke-opacity=".3"/><circle cx="{x}" cy="{y}" r="25" fill="url(#gold)"/><circle cx="{x}" cy="{y}" r="19.5" fill="#24566a"/><circle cx="{x}" cy="{y}" r="19.5" fill="none" stroke="#7a5310" stroke-width="1.2"/><circle cx="{x}" cy="{y}" r="14" fill="url(#bore)"/>"##,
+        y + 2.5,
         x - 32.0,
         y + 23.0
     );
@@ -192,8 +194,6 @@ const DEFINITIONS: &str = r##"<defs>
 <linearGradient id="gold" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f6dc86"/><stop offset=".5" stop-color="#c99a35"/><stop offset="1" stop-color="#8f6417"/></linearGradient>
 <radialGradient id="bore" cx=".5" cy=".62" r=".6"><stop offset="0" stop-color="#3c230e"/><stop offset=".75" stop-color="#1d0f05"/><stop offset="1" stop-color="#0f0702"/></radialGradient>
 <radialGradient id="glow"><stop offset=".3" stop-color="#ffd65a" stop-opacity=".95"/><stop offset="1" stop-color="#ffd65a" stop-opacity="0"/></radialGradient>
-<filter id="soft" x="-30%" y="-30%" width="160%" height="160%"><feDropShadow dx="0" dy="2" stdDeviation="1.6" flood-color="#3a2208" flood-opacity=".45"/></filter>
-<filter id="deep" x="-10%" y="-10%" width="120%" height="125%"><feDropShadow dx="0" dy="12" stdDeviation="12" flood-color="#3a2208" flood-opacity=".5"/></filter>
 </defs>
 <style>.groove,.groove-light,.groove-gold{fill:none;stroke-linecap:round}.groove{stroke:#6d4618;stroke-width:5}.groove-light{stroke:#fffaf0;stroke-width:6;opacity:.8}.groove-gold{stroke:#c08f2f;stroke-width:2.2}.ring{fill:#e6c374;stroke:#6d4618;stroke-width:1.6}.petal{fill:#b5482c;stroke:#7a5310;stroke-width:.8}.blue{fill:#2c6a7c}.start{fill:#d9b982;stroke:#8a5a22;stroke-width:1.4;stroke-dasharray:2 3}.number{font-size:14px;fill:#5b3a14;text-anchor:middle}.left{fill:none;stroke:#8a5a22;stroke-width:2.2;stroke-dasharray:4 4}.came{fill:none;stroke:#2c6a7c;stroke-width:3}.movable{fill:none;stroke:#b87500;stroke-width:2.6}.big{font-size:30px;fill:#4a2d0d;text-anchor:middle}.count{font-size:15px;font-weight:bold;fill:#2b1606;text-anchor:middle}</style>
 "##;

@@ -10,7 +10,7 @@ pub(super) fn draw(svg: &mut String) {
     let plate = outline(15.0);
     let _ = write!(
         svg,
-        r##"<path d="{slab}" fill="url(#wood)" filter="url(#deep)"/><path d="{slab}" fill="none" stroke="#a06c3a" stroke-width="2" opacity=".7"/><path d="{plate}" fill="url(#bone)" stroke="#2b1606" stroke-width="2"/>"##
+        r##"<path d="{slab}" transform="translate(0 12)" fill="#3a2208" fill-opacity=".28" stroke="#3a2208" stroke-opacity=".12" stroke-width="16"/><path d="{slab}" fill="url(#wood)"/><path d="{slab}" fill="none" stroke="#a06c3a" stroke-width="2" opacity=".7"/><path d="{plate}" fill="url(#bone)" stroke="#2b1606" stroke-width="2"/>"##
     );
     draw_border(svg);
     draw_trunk(svg);

@@ -15,10 +15,11 @@ const PLACES: [(f64, f64, f64); STICKS] =
 pub(super) fn draw(svg: &mut String, view: &View) {
     let marked = view.sticks.as_ref().map(|sticks| sticks.marked);
     let opacity = if marked.is_some() { 1.0 } else { 0.45 };
-    let _ = write!(svg, r##"<g opacity="{opacity}" filter="url(#soft)">"##);
+    let _ = write!(svg, r##"<g opacity="{opacity}">"##);
     for ((dx, y, angle), marked) in PLACES.into_iter().zip(marked.unwrap_or_default()) {
         let x = SIZE.0 / 2.0 + dx;
         let _ = write!(svg, r#"<g transform="translate({x} {y}) rotate({angle})">"#);
+        svg.push_str(SHADE);
         svg.push_str(if marked { MARKED } else { BLANK });
         svg.push_str("</g>");
     }
@@ -29,6 +30,9 @@ pub(super) fn draw(svg: &mut String, view: &View) {
     let _ =
         write!(svg, r#"<text class="big" x="{}" y="1163">{}</text>"#, middle + 18.0, sticks.score);
 }
+
+const SHADE: &str =
+    r##"<rect x="-10" y="2" width="20" height="114" rx="9" fill="#3a2208" fill-opacity=".32"/>"##;
 
 const MARKED: &str = r##"<rect x="-9" width="18" height="112" rx="8" fill="#f4dfae" stroke="#7b5424" stroke-width="1.6"/><path d="M0 10l5 9-5 9-5-9zM0 46.500l5 9-5 9-5-9zM0 83l5 9-5 9-5-9z" fill="#a33d20"/><path d="M-5 33.500h10M-5 39.500h10M-5 71h10M-5 77h10" stroke="#2c6a7c" stroke-width="2.400"/>"##;
 

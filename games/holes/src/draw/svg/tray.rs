@@ -20,7 +20,8 @@ pub(super) fn draw(svg: &mut String, view: &View, side: &SideView) {
     let edge = if turn || won { "#e2a21c" } else { "#56300f" };
     let _ = write!(
         svg,
-        r##"<rect x="{left}" y="{TOP}" width="{WIDTH}" height="158" rx="18" fill="url(#wood)" filter="url(#soft)"/><rect x="{}" y="{}" width="{}" height="146" rx="13" fill="#efdcae" stroke="{edge}" stroke-width="{}"/>"##,
+        r##"<rect x="{left}" y="{}" width="{WIDTH}" height="160" rx="19" fill="#3a2208" fill-opacity=".3"/><rect x="{left}" y="{TOP}" width="{WIDTH}" height="158" rx="18" fill="url(#wood)"/><rect x="{}" y="{}" width="{}" height="146" rx="13" fill="#efdcae" stroke="{edge}" stroke-width="{}"/>"##,
+        TOP + 3.0,
         left + 6.0,
         TOP + 6.0,
         WIDTH - 12.0,

@@ -1,0 +1,87 @@
+//! Engines at work beside the screen.
+
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use sarsen_arena::ugi::query::in_own_words;
+use sarsen_catalog::Position;
+use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
+
+use super::app::{Advice, Answer, Job, Purpose};
+
+/// How many lines of advice there are.
+const LINES: usize = 3;
+
+/// A search that runs.
+pub(crate) struct Thinker {
+    number: u64,
+    cancel: Cancel,
+    answer: Receiver<Answer>,
+}
+
+impl Thinker {
+    /// Begins a job on a position.
+    pub(crate) fn start(job: Job, position: Box<dyn Position>, limits: Limits) -> Thinker {
+        let (sender, answer) = channel();
+        let cancel = Cancel::default();
+        let stopped = cancel.clone();
+        std::thread::spawn(move || {
+            let answer = think(job.purpose, position.as_ref(), limits, &stopped);
+            // Whoever asked may have gone.
+            let _ = sender.send(answer);
+        });
+        Thinker { number: job.number, cancel, answer }
+    }
+
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The answer, once there is one.
+    pub(crate) fn poll(&self) -> Option<Answer> {
+        match self.answer.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Answer::Failed("the search broke off".into())),
+        }
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+fn think(purpose: Purpose, position: &dyn Position, limits: Limits, cancel: &Cancel) -> Answer {
+    let id = position.options().spec().id;
+    let Some(engine) = engine(id) else {
+        return Answer::Failed(format!("there is no engine for `{id}`"));
+    };
+    let (level, advice) = match purpose {
+        Purpose::Act(level) => (level, false),
+        Purpose::Advise => (Level::MAX, true),
+    };
+    let mut request = Request::new(position, level, limits, cancel);
+    request.advice = advice;
+    request.lines = if advice { LINES } else { 1 };
+    match engine.choose(&request) {
+        Err(error) => Answer::Failed(error.to_string()),
+        Ok(choice) if advice => Answer::Advise(lines(position, choice)),
+        Ok(choice) => Answer::Act(choice.action),
+    }
+}
+
+/// The lines of a choice with their first action in the words of the seat to act.
+fn lines(position: &dyn Position, choice: Choice) -> Vec<Advice> {
+    let seat = position.turn().seat();
+    let own = |mut actions: Vec<String>| {
+        if let (Some(seat), Some(first)) = (seat, actions.first_mut()) {
+            *first = in_own_words(position, seat, std::mem::take(first));
+        }
+        actions
+    };
+    let lines = choice.lines.into_iter();
+    lines
+        .map(|line| Advice { actions: own(line.actions), chance: line.chance, exact: line.exact })
+        .collect()
+}

@@ -1,0 +1,30 @@
+//! `sarsen worker`: engines that think for servers.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use sarsen_server::bus::Bus;
+use sarsen_server::engine::SearchBackend;
+use sarsen_server::worker::{WorkerOptions, work};
+
+use crate::args::WorkerArgs;
+use crate::commands::serve::{log, stopped};
+use crate::output;
+
+pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<()> {
+    log(args.log, args.name.as_deref());
+    args.endings.share()?;
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let name = args.name.clone().unwrap_or_else(|| format!("worker-{}", std::process::id()));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let bus = Bus::connect(&args.bus, &name).await?;
+        let mut out = output::plain();
+        // Nobody may be reading: the worker works all the same.
+        let _ = writeln!(out, "{name} works for {}", args.bus).and_then(|()| out.flush());
+        let engine = Arc::new(SearchBackend::default());
+        let threads = args.engines.unwrap_or(cores);
+        work(WorkerOptions { bus, engine, threads, name }, stopped()).await?;
+        Ok(())
+    })
+}

@@ -1,0 +1,76 @@
+//! The arguments of playing in the terminal, of statistics and of manual pages.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+use sarsen_core::Lang;
+
+use crate::args::{GameArgs, parse_lang};
+use crate::commands::play::seating;
+use crate::engine_args::{EndgameTableArgs, parse_time};
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Who plays, seat 1 first: a name (`me` for none) or the level of the computer, from 1 to 8. By default you begin
+    /// against level 3, or those of the record go on
+    #[arg(long, value_name = "WHO,WHO", value_parser = seating::parse)]
+    pub(crate) seats: Option<Seats>,
+    /// Keep the record in this file; one that is there already is gone on with
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Begin after the last action of this record
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// The time of the computer for one decision, such as 500ms, 2s or 1m
+    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "1s")]
+    pub(crate) time: Duration,
+    /// Let the computer stop after so many positions or playouts instead
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// What chance and the computer are drawn from; by default nobody knows
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) endings: EndgameTableArgs,
+    /// The language: en, fr or ja
+    #[arg(long, default_value = "en", value_parser = parse_lang)]
+    pub(crate) lang: Lang,
+}
+
+/// Who plays; its own name, because clap reads a `Vec` as an argument that may be repeated.
+type Seats = Vec<seating::Sitter>;
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct StatsArgs {
+    /// Files with records; `-` for standard input
+    #[arg(required_unless_present = "random", conflicts_with = "random")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Measure random play of this game instead
+    #[arg(long, value_name = "GAME")]
+    pub(crate) random: Option<String>,
+    /// An option of the game; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", requires = "random")]
+    pub(crate) options: Vec<String>,
+    /// A variant of the game
+    #[arg(long, value_name = "ID", requires = "random")]
+    pub(crate) variant: Option<String>,
+    /// How many games
+    #[arg(long, value_name = "M", default_value_t = 1000, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) count: u64,
+    /// What the play is drawn from: the games are those of `sarsen random` with this seed
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "random")]
+    pub(crate) seed: u64,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ManArgs {
+    /// Write one page for each command to this folder; otherwise the page of `sarsen` is printed
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}

@@ -1,0 +1,46 @@
+//! An engine for any game whose actions can be listed and in which nothing is hidden: a game has it before it has one of
+//! its own.
+
+use std::marker::PhantomData;
+
+use sarsen_core::{Chance, ListActions};
+
+use super::plain_uct;
+use crate::engine::{Choice, GameEngine, GameRequest};
+use crate::knowledge::NoKnowledge;
+use crate::mcts;
+
+/// The playouts of each level; the highest takes all that it may.
+const PLAYOUTS: [u64; 8] = [8, 20, 50, 150, 500, 2_000, 10_000, u64::MAX];
+
+/// Plain UCT with uniform playouts, more of them the higher the level.
+///
+/// ```
+/// use sarsen_search::games::generic::GenericEngine;
+///
+/// // Any game will do whose actions can be listed and in which nothing is hidden.
+/// let engine = GenericEngine::<sarsen_stonehenge::Stonehenge>::NEW;
+/// # let _ = engine;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GenericEngine<G>(PhantomData<fn() -> G>);
+
+impl<G> GenericEngine<G> {
+    /// The engine of a game.
+    pub const NEW: GenericEngine<G> = GenericEngine(PhantomData);
+}
+
+impl<G: ListActions + Chance> GameEngine for GenericEngine<G> {
+    type Game = G;
+
+    fn decide(&self, state: &G, asked: &GameRequest<'_, '_, G>) -> Choice {
+        let settings = mcts::Settings::plain(asked.seed(), asked.threads(), asked.memory());
+        let budget = asked.budget.part(1.0).at_most(PLAYOUTS[asked.level().index()]);
+        let found = mcts::search(state, &NoKnowledge, &settings, &budget, asked.request.progress);
+        Choice::of(&found, 0, asked.request)
+    }
+
+    fn uct(&self, state: &G, asked: &GameRequest<'_, '_, G>) -> Option<Choice> {
+        Some(plain_uct(state, asked))
+    }
+}

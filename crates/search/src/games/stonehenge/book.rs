@@ -1,0 +1,90 @@
+//! What is proved of the opening: positions with twelve and more empty cells that long runs of the solver have decided.
+//!
+//! `sarsen solve --first-druids` begins from them, and the top level plays by them: from a position that is
+//! proved to be won it never lets the win go, because everything below is there too or solved at the table.
+
+use std::sync::OnceLock;
+
+use sarsen_core::{Rules, legal_actions};
+use sarsen_stonehenge::{Action, Stonehenge};
+
+use super::checkpoint::Checkpoint;
+use super::compact::Compact;
+use crate::report::{Candidate, Found};
+
+static PROVED: &[u8] = include_bytes!("../../../data/stonehenge.solved");
+
+/// The positions that come with the program.
+pub(super) fn book() -> &'static Checkpoint {
+    static BOOK: OnceLock<Checkpoint> = OnceLock::new();
+    BOOK.get_or_init(|| {
+        Checkpoint::from_bytes(PROVED).expect("the positions that come with the program are whole")
+    })
+}
+
+/// Whether the seat that is to place a druid is proved to win.
+pub(super) fn verdict(position: &Compact) -> Option<bool> {
+    book().solved.get(&position.canonical()).copied()
+}
+
+/// The actions that are proved to win a position in which a druid is to be placed; none where none is known.
+pub(super) fn winning(state: &Stonehenge) -> Option<Found<Action>> {
+    let wins = |&action: &Action| {
+        let mut child = *state;
+        child.apply(action);
+        !child.turn().is_over() && verdict(&Compact::of(&child)) == Some(false)
+    };
+    let known =
+        |action| Candidate { action, chance: 1.0, line: vec![action], nodes: 0, exact: true };
+    let candidates: Vec<_> = legal_actions(state).into_iter().filter(wins).map(known).collect();
+    (!candidates.is_empty()).then_some(Found { candidates, depth: 0, nodes: 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::Lanes;
+    use super::super::solver::Solver;
+    use super::*;
+    use crate::limits::{Budget, Cancel, Limits};
+
+    #[test]
+    fn the_book_says_what_the_solver_finds() {
+        let cancel = Cancel::default();
+        let solver = Solver::new(64 << 20, 1);
+        let mut seen = [0; 2];
+        // Twelve empty cells are few enough to be solved here; every hundredth of a fixed order.
+        let mut keys: Vec<_> = book().solved.iter().collect();
+        keys.sort_unstable();
+        for (key, &wins) in keys.into_iter().step_by(101) {
+            let position = Compact::from_key(key);
+            assert_eq!(&position.canonical(), key);
+            if position.left() > 12 {
+                continue;
+            }
+            let found = solver.solve(&position, &Budget::new(&Limits::default(), &cancel)).unwrap();
+            assert_eq!(found.wins, wins, "{:?}", Lanes::of(&position));
+            seen[usize::from(wins)] += 1;
+        }
+        assert!(seen[0] > 3 && seen[1] > 30, "{seen:?}");
+    }
+
+    #[test]
+    fn every_win_of_the_book_has_its_way_in_the_book() {
+        let mut wins = 0;
+        for (key, _) in book().solved.iter().filter(|&(_, &wins)| wins) {
+            let position = Compact::from_key(key);
+            if position.left() <= 12 {
+                continue;
+            }
+            let mut way = false;
+            let _: std::ops::ControlFlow<()> =
+                super::super::druids::visit_druids(&position, |druid, _| {
+                    way |= verdict(&position.place(druid)) == Some(false);
+                    std::ops::ControlFlow::Continue(())
+                });
+            assert!(way, "{position:?}");
+            wins += 1;
+        }
+        assert!(wins > 500, "{wins}");
+    }
+}

@@ -1,0 +1,291 @@
+//! Accepting connections: how many, from whom, and for how long one may be silent.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower::Service;
+
+use crate::addresses::Address;
+use crate::app_state::AppState;
+use crate::metrics::Metrics;
+
+/// Open files that are kept for the database, the log and the system.
+const RESERVED_FILES: usize = 64;
+
+/// The longest head of a request.
+const MAX_HEAD_BYTES: usize = 32 << 10;
+
+/// What is said to a connection too many, as far as it fits into the socket's buffer.
+const BUSY: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/// How long to wait after a failed attempt to accept; it doubles up to the second.
+const BACK_OFF: [Duration; 2] = [Duration::from_millis(10), Duration::from_secs(1)];
+
+/// How often at the most the log says that connections are turned away.
+const SAYS_EVERY: Duration = Duration::from_secs(10);
+
+/// The two ends of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer {
+    remote: SocketAddr,
+    local: Option<SocketAddr>,
+}
+
+impl Peer {
+    /// Where the connection comes from.
+    pub(crate) fn ip(&self) -> IpAddr {
+        self.remote.ip()
+    }
+
+    /// Where it came in.
+    pub(crate) fn local(&self) -> Option<IpAddr> {
+        self.local.map(|local| local.ip())
+    }
+}
+
+/// Accepts connections and serves them until `stop` is done; then lets those that are at work finish.
+pub async fn accept(listener: TcpListener, app: Arc<AppState>, stop: impl Future<Output = ()>) {
+    let (stopping, stopped) = watch::channel(false);
+    let mut door = Acceptor::new(app);
+    tokio::pin!(stop);
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => door.accepted(accepted, &stopped).await,
+            () = &mut stop => break,
+        }
+    }
+    drop(listener);
+    stopping.send_replace(true);
+    // Every connection holds a receiver.
+    drop(stopped);
+    stopping.closed().await;
+}
+
+/// What lets connections in.
+struct Acceptor {
+    app: Arc<AppState>,
+    router: Router,
+    most: usize,
+    most_of_address: usize,
+    back_off: Duration,
+    /// When the log was last told that somebody was turned away.
+    said: Option<Instant>,
+}
+
+impl Acceptor {
+    fn new(app: Arc<AppState>) -> Acceptor {
+        let files = open_files().saturating_sub(RESERVED_FILES).max(1);
+        let most = app.limits.sockets.min(files);
+        let most_of_address = app.limits.sockets_per_address.min(most.div_ceil(2));
+        tracing::info!(most, most_of_address, "connections at a time");
+        let router = crate::app(Arc::clone(&app));
+        Acceptor { app, router, most, most_of_address, back_off: BACK_OFF[0], said: None }
+    }
+
+    async fn accepted(
+        &mut self,
+        accepted: io::Result<(TcpStream, SocketAddr)>,
+        stopped: &watch::Receiver<bool>,
+    ) {
+        match accepted {
+            Ok((stream, remote)) => {
+                self.back_off = BACK_OFF[0];
+                self.admit(stream, remote, stopped.clone());
+            }
+            // The client has gone before it was let in.
+            Err(error) if is_of_client(&error) => {}
+            Err(error) => {
+                Metrics::add(&self.app.metrics.accept_failures);
+                tracing::error!(%error, again_in = ?self.back_off, "a connection cannot be accepted");
+                tokio::time::sleep(self.back_off).await;
+                self.back_off = (self.back_off * 2).min(BACK_OFF[1]);
+            }
+        }
+    }
+
+    fn admit(&mut self, stream: TcpStream, remote: SocketAddr, stopped: watch::Receiver<bool>) {
+        let Some(place) =
+            ConnectionGuard::take(&self.app, remote.ip(), self.most, self.most_of_address)
+        else {
+            Metrics::add(&self.app.metrics.sockets_refused);
+            if self.said.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
+                self.said = Some(Instant::now());
+                tracing::warn!("connections over the limit are turned away");
+            }
+            // Nobody waits for a client that is turned away.
+            let _ = stream.try_write(BUSY);
+            return;
+        };
+        configure(&stream, self.app.limits.dead_after);
+        let peer = Peer { remote, local: stream.local_addr().ok() };
+        let timeout = self.app.limits.request_timeout;
+        let socket = Socket { stream, _place: place };
+        tokio::spawn(serve(socket, peer, self.router.clone(), timeout, stopped));
+    }
+}
+
+/// Serves one connection until it ends or the server stops.
+async fn serve(
+    socket: Socket,
+    peer: Peer,
+    router: Router,
+    timeout: Duration,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let answer = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(timeout)
+        .max_buf_size(MAX_HEAD_BYTES)
+        .serve_connection(TokioIo::new(socket), answer)
+        .with_upgrades();
+    let stopping = async {
+        let _ = stopped.wait_for(|&stopped| stopped).await;
+    };
+    tokio::pin!(connection, stopping);
+    tokio::select! {
+        // How a connection ends is its client's business.
+        _ = connection.as_mut() => {}
+        () = stopping => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
+    }
+}
+
+fn is_of_client(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionRefused
+    )
+}
+
+/// Sends every frame at once: otherwise the second of two frames would wait for the client's system to acknowledge the
+/// first, which it does after 40 ms. And notices a client whose machine or network has gone.
+fn configure(stream: &TcpStream, dead_after: Duration) {
+    let socket = socket2::SockRef::from(stream);
+    let probes = socket2::TcpKeepalive::new().with_time(dead_after).with_interval(dead_after / 3);
+    let configured = stream.set_nodelay(true).and_then(|()| socket.set_tcp_keepalive(&probes));
+    #[cfg(target_os = "linux")]
+    let configured = configured.and_then(|()| socket.set_tcp_user_timeout(Some(dead_after)));
+    if let Err(error) = configured {
+        tracing::debug!(%error, "a connection is as the system makes them");
+    }
+}
+
+/// How many files may be open: as many as the system lets this process have.
+fn open_files() -> usize {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        let raised = Rlimit { current: maximum, maximum };
+        let files = if setrlimit(Resource::Nofile, raised).is_ok() { maximum } else { current };
+        files.and_then(|files| usize::try_from(files).ok()).unwrap_or(usize::MAX)
+    }
+    #[cfg(not(target_os = "linux"))]
+    usize::MAX
+}
+
+/// Counts a connection while it lives.
+struct ConnectionGuard {
+    app: Arc<AppState>,
+    address: Address,
+}
+
+impl ConnectionGuard {
+    /// A place for one more connection, if there is one. All who come through a trusted proxy share its address, so only the
+    /// limit of all holds there.
+    fn take(
+        app: &Arc<AppState>,
+        ip: IpAddr,
+        most: usize,
+        most_of_address: usize,
+    ) -> Option<ConnectionGuard> {
+        let address = if app.access.is_proxy(ip) { Address::SERVER } else { Address::of(ip) };
+        let sockets = &app.metrics.sockets;
+        if sockets.load(Ordering::Relaxed) >= i64::try_from(most).unwrap_or(i64::MAX)
+            || !app.addresses.open(address, most_of_address, &app.limits)
+        {
+            return None;
+        }
+        sockets.fetch_add(1, Ordering::Relaxed);
+        Some(ConnectionGuard { app: Arc::clone(app), address })
+    }
+}
+
+impl Drop for ConnectionGuard {
+    fn drop(&mut self) {
+        self.app.addresses.shut(self.address);
+        self.app.metrics.sockets.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A connection in its place: a WebSocket keeps it after the request that opened it has been answered.
+struct Socket {
+    stream: TcpStream,
+    _place: ConnectionGuard,
+}
+
+impl AsyncRead for Socket {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Socket {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,65 @@
+//! Following what other nodes have written to the table's log.
+
+use std::sync::atomic::Ordering;
+
+use axum::extract::ws::Utf8Bytes;
+use sarsen_protocol::Refusal;
+use sarsen_session::{Event, ReplayError, Step, Table};
+
+use super::Actor;
+use crate::{http, registry};
+
+/// The table after what others have written, and whom to tell.
+struct Followed {
+    table: Table,
+    looking: Vec<(u64, Option<u8>)>,
+    frames: Vec<(u64, Utf8Bytes)>,
+}
+
+impl Actor {
+    /// Catches up where this is a node of a cluster. What cannot be read now is read later.
+    pub(super) async fn look_for_news(&mut self) {
+        if self.app.cluster.is_some()
+            && let Err(refusal) = self.catch_up().await
+        {
+            tracing::warn!(table = self.table.id(), code = ?refusal.code, "it could not be caught up");
+        }
+    }
+
+    /// Reads what others have written and tells it, event by event. Whether there was something.
+    pub(super) async fn catch_up(&mut self) -> Result<bool, Refusal> {
+        let (id, number) = (self.table.id(), self.table.number());
+        let texts = self.app.store.load_after(id, number).await;
+        let texts = texts.map_err(|error| http::store_away(&error))?;
+        if texts.is_empty() {
+            return Ok(false);
+        }
+        let events = registry::parse(id, &texts)?;
+        match self.work(|actor| actor.read_on(&events)).await {
+            Ok(Followed { table, looking, frames }) => {
+                let count = events.len() as u64;
+                self.app.metrics.caught_up.fetch_add(count, Ordering::Relaxed);
+                self.stumbled = None;
+                // It is made anew from the log when somebody needs it.
+                self.trail = None;
+                self.go_on(table, looking, frames);
+                Ok(true)
+            }
+            Err(error) => {
+                tracing::error!(table = self.table.id(), %error, "what another node wrote makes no sense");
+                self.lost = true;
+                Err(http::internal(&error))
+            }
+        }
+    }
+
+    fn read_on(&self, events: &[Event]) -> Result<Followed, ReplayError> {
+        let mut next = self.next_table();
+        let mut frames = Vec::new();
+        for event in events {
+            frames.extend(next.step(&Step::from(event.clone()))?);
+        }
+        let (table, looking) = next.end();
+        Ok(Followed { table, looking, frames })
+    }
+}

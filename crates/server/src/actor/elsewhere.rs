@@ -1,0 +1,91 @@
+//! Who is at the table at other nodes: soft state that is told now and then and forgotten when it is not.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use super::Actor;
+use crate::app_state::AppState;
+use crate::cluster::PresenceNote;
+
+/// What has not been told again for so long is no longer so.
+const TIME_TO_LIVE: Duration = Duration::from_secs(20);
+
+/// Who is at other nodes, by the node's name.
+#[derive(Default)]
+pub(super) struct Elsewhere(BTreeMap<String, (Instant, PresenceNote)>);
+
+impl Elsewhere {
+    pub(super) fn add_to(&self, connected: &mut Vec<u8>, watchers: &mut u32) {
+        for (_, note) in self.0.values() {
+            connected.extend(&note.connected);
+            *watchers = watchers.saturating_add(note.watchers);
+        }
+    }
+
+    /// Whether another node asks this table's engine: of those where somebody is, the first by name does.
+    pub(super) fn thinks(&self, app: &AppState) -> bool {
+        let Some(cluster) = &app.cluster else { return false };
+        let fresh = |(heard, _): &(Instant, PresenceNote)| heard.elapsed() < TIME_TO_LIVE;
+        self.0.iter().any(|(node, note)| node.as_str() < cluster.node() && fresh(note))
+    }
+
+    /// Notes what another node says; whether that is news.
+    fn note(&mut self, note: PresenceNote) -> bool {
+        if note.connected.is_empty() && note.watchers == 0 {
+            return self.0.remove(&note.node).is_some();
+        }
+        let same = |(_, old): &(Instant, PresenceNote)| {
+            (&old.connected, old.watchers) == (&note.connected, note.watchers)
+        };
+        let news = !self.0.get(&note.node).is_some_and(same);
+        self.0.insert(note.node.clone(), (Instant::now(), note));
+        news
+    }
+
+    /// Forgets what is too old; whether there was something.
+    fn forget(&mut self) -> bool {
+        let before = self.0.len();
+        self.0.retain(|_, (heard, _)| heard.elapsed() < TIME_TO_LIVE);
+        self.0.len() != before
+    }
+}
+
+impl Actor {
+    /// Tells the other nodes who is here.
+    pub(super) fn tell_elsewhere(&self, asks: bool) {
+        let Some(cluster) = &self.app.cluster else { return };
+        let (mut connected, mut watchers) = (Vec::new(), 0);
+        for client in self.clients.values() {
+            let seats = self.table.seats_for(&client.credentials);
+            watchers += u32::from(seats.is_empty());
+            connected.extend(seats);
+        }
+        connected.sort_unstable();
+        connected.dedup();
+        cluster.tell_presence(self.table.id(), connected, watchers, asks);
+    }
+
+    /// Asks the other nodes who is there.
+    pub(super) fn ask_elsewhere(&self) {
+        self.tell_elsewhere(true);
+    }
+
+    pub(super) fn heard_of_elsewhere(&mut self, note: PresenceNote) {
+        if note.asks && !self.clients.is_empty() {
+            self.tell_elsewhere(false);
+        }
+        if self.elsewhere.note(note) {
+            self.tell_presence_here();
+        }
+    }
+
+    /// Tells anew who is here, and forgets what has not been told.
+    pub(super) fn refresh(&mut self) {
+        if !self.clients.is_empty() {
+            self.tell_elsewhere(false);
+        }
+        if self.elsewhere.forget() {
+            self.tell_presence_here();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What somebody who was away has missed.
+//!
+//! It is read from the log, which for a game of physics takes seconds; such a table keeps the trail of its last events, with
+//! their positions, and reads from there. Either way the table goes on meanwhile: the newcomer waits at the side, and what was
+//! found is kept for the next one who has missed the same.
+
+use std::sync::Arc;
+
+use sarsen_protocol::{Happened, Refusal};
+use sarsen_session::{Credentials, ReplayError, Step, Table, Trail};
+
+use super::{Actor, ConnectedClient, Connecting, Handle, Message};
+use crate::app_state::AppState;
+use crate::engine::{Cancel, Requester};
+use crate::{http, registry};
+
+/// The most entries that a client that was away is told one by one.
+const MOST_MISSED: u32 = 64;
+
+/// A table where so much happens that what was missed is out of date twice is shown as it is.
+const MOST_TRIES: u32 = 2;
+
+/// So many people's readings are kept at a table.
+const MOST_READINGS: usize = 8;
+
+/// The last entries of a log as somebody may read them.
+#[derive(Clone)]
+pub(super) struct Reading {
+    /// The number of the last one before them.
+    since: u32,
+    /// The number of the last one.
+    upto: u32,
+    entries: Arc<[Happened]>,
+    /// The trail that reading the log has left, where it is worth keeping.
+    trail: Option<Trail>,
+}
+
+/// The readings of those who came last.
+#[derive(Default)]
+pub(super) struct Readings(Vec<(Credentials, Reading)>);
+
+impl Readings {
+    fn get(&self, credentials: &Credentials, since: u32, number: u32) -> Option<&Reading> {
+        let is_it = |(whose, reading): &&(Credentials, Reading)| {
+            whose == credentials && reading.since <= since && reading.upto == number
+        };
+        self.0.iter().find(is_it).map(|(_, reading)| reading)
+    }
+
+    fn put(&mut self, credentials: &Credentials, reading: Reading) {
+        self.0.retain(|(whose, other)| whose != credentials && other.upto == reading.upto);
+        if self.0.len() >= MOST_READINGS {
+            self.0.remove(0);
+        }
+        self.0.push((credentials.clone(), reading));
+    }
+}
+
+impl Actor {
+    /// Lets somebody in, after what was missed has been found.
+    pub(super) async fn let_in(&mut self, mut connecting: Connecting) {
+        if let Some(mut reading) = connecting.reading.take() {
+            self.take_trail(reading.trail.take());
+            self.readings.put(&connecting.credentials, reading);
+        }
+        let number = self.table.number();
+        let missed = connecting
+            .since
+            .filter(|&since| since < number && number - since <= MOST_MISSED)
+            .map(|since| (since, self.readings.get(&connecting.credentials, since, number)));
+        let missed = match missed {
+            None => vec![],
+            Some((since, Some(reading))) => {
+                reading.entries.iter().filter(|entry| entry.number > since).cloned().collect()
+            }
+            Some((_, None)) if connecting.tries >= MOST_TRIES => vec![],
+            Some((since, None)) => {
+                connecting.tries += 1;
+                self.find_missed(since, connecting);
+                return;
+            }
+        };
+        let Connecting { connection, credentials, address, out, done, .. } = connecting;
+        let client = ConnectedClient { credentials, address, looking: None, out, hint: None };
+        // Who has gone before the answer is noticed by the next frame.
+        let _ = done.send(self.connect(connection, client, missed).await);
+    }
+
+    /// Adds what has just been written to the trail.
+    pub(super) fn follow(&mut self, steps: &[(Step, Table)]) {
+        if steps.is_empty() {
+            return;
+        }
+        let before = || Trail::new(self.table.clone(), MOST_MISSED as usize);
+        let trail = self.trail.get_or_insert_with(before);
+        let followed = steps.iter().try_for_each(|(step, after)| trail.push(step, after));
+        if let Err(error) = followed {
+            // It is made anew from the log when somebody needs it.
+            tracing::error!(table = self.table.id(), %error, "the trail of a table is broken");
+            self.trail = None;
+        }
+    }
+
+    /// Keeps a trail that goes further back than the present one, unless the table has moved on.
+    fn take_trail(&mut self, trail: Option<Trail>) {
+        let Some(trail) = trail.filter(|trail| trail.last() == self.table.number()) else { return };
+        if self.trail.as_ref().is_none_or(|own| trail.first() < own.first()) {
+            self.trail = Some(trail);
+        }
+    }
+
+    fn find_missed(&mut self, since: u32, mut connecting: Connecting) {
+        let (app, id) = (Arc::clone(&self.app), self.table.id().to_owned());
+        let Some(handle) = self.app.registry.present(&id) else { return };
+        let keeps_trail = self.works_aside();
+        let trail = self.trail.clone().filter(|trail| trail.first() <= since);
+        tokio::spawn(async move {
+            let reading = match trail {
+                Some(trail) => read_trail(&app, &id, trail, since, &connecting).await,
+                None => read_log(&app, &id, keeps_trail, &connecting).await,
+            };
+            // Whose share of the processor is used up is shown the table as it is.
+            connecting.tries = if reading.is_ok() { connecting.tries } else { MOST_TRIES };
+            connecting.reading = reading.ok();
+            handle.let_in(connecting).await;
+        });
+    }
+}
+
+/// What was missed, from the log. Whoever comes next begins at the trail, if it is kept.
+async fn read_log(
+    app: &AppState,
+    id: &str,
+    keeps_trail: bool,
+    connecting: &Connecting,
+) -> Result<Reading, Refusal> {
+    let texts = app.store.load(id).await.map_err(|error| http::internal(&error))?;
+    let (id, credentials) = (id.to_owned(), connecting.credentials.clone());
+    let asker = Requester::new(connecting.address, id.as_str());
+    let read = move |_: &Cancel| {
+        let log = registry::parse(&id, &texts)?;
+        let upto = log.len() as u32;
+        let since = upto.saturating_sub(MOST_MISSED).max(1);
+        let internal = |error: ReplayError| http::internal(&error);
+        if !keeps_trail {
+            let entries = Table::missed(&id, &log, since, &credentials).map_err(internal)?.into();
+            return Ok(Reading { since, upto, entries, trail: None });
+        }
+        let (trail, _) = Trail::of_log(&id, &log, MOST_MISSED as usize).map_err(internal)?;
+        let entries = trail.missed(since, &credentials).map_err(internal)?.into();
+        Ok(Reading { since, upto, entries, trail: Some(trail) })
+    };
+    app.replay(asker, read).await?
+}
+
+/// What was missed, from the trail.
+async fn read_trail(
+    app: &AppState,
+    id: &str,
+    trail: Trail,
+    since: u32,
+    connecting: &Connecting,
+) -> Result<Reading, Refusal> {
+    let credentials = connecting.credentials.clone();
+    let asker = Requester::new(connecting.address, id);
+    let read = move |_: &Cancel| {
+        let upto = trail.last();
+        let entries = trail.missed(since, &credentials).map_err(|error| http::internal(&error))?;
+        Ok(Reading { since, upto, entries: entries.into(), trail: None })
+    };
+    app.replay(asker, read).await?
+}
+
+impl Handle {
+    async fn let_in(&self, connecting: Connecting) {
+        // A table that has ended drops the sender of the answer, which tells the client.
+        let _ = self.0.send(Message::Connect(Box::new(connecting))).await;
+    }
+}

@@ -1,0 +1,40 @@
+//! Whether the store can still be written.
+
+use std::time::{Duration, Instant};
+
+use sarsen_store::Store;
+use tokio::sync::Mutex;
+
+/// The store is asked at most this often, however often somebody wants to know: each time it writes to the disk.
+const OFTEN: Duration = Duration::from_secs(1);
+
+/// A store that does not answer for so long is as good as gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What was last found out, and when.
+#[derive(Default)]
+pub(super) struct Health(Mutex<Option<(Instant, bool)>>);
+
+impl Health {
+    pub(super) async fn check(&self, store: &dyn Store) -> bool {
+        let mut last = self.0.lock().await;
+        if let Some((at, healthy)) = *last
+            && at.elapsed() < OFTEN
+        {
+            return healthy;
+        }
+        let healthy = match tokio::time::timeout(PATIENCE, store.check()).await {
+            Ok(Ok(())) => true,
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the store does not work");
+                false
+            }
+            Err(_) => {
+                tracing::error!("the store does not answer");
+                false
+            }
+        };
+        *last = Some((Instant::now(), healthy));
+        healthy
+    }
+}

@@ -1,0 +1,143 @@
+//! What a node shares with the other nodes of its database.
+//!
+//! The log in the database is the only truth: a node that wants to write names the number that it expects, and one that finds
+//! that another was first reads what came and decides anew. What goes over the bus are hints that make this quick; any of them may
+//! be late, doubled or lost.
+
+mod jobs;
+mod tasks;
+mod time;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+
+use crate::bus::Bus;
+pub use jobs::BusBackend;
+pub(crate) use jobs::{Job, Reply, Wanted, cancel_subject, worker_subject};
+pub(crate) use tasks::start;
+pub use time::{ClusterSources, ClusterTime};
+
+/// So many notes wait for the bus; more are dropped, because nobody relies on them.
+const NOTES: usize = 4096;
+
+/// A worker that has not been heard of for so long is gone.
+const WORKER_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// A message for the bus: its subject and its bytes.
+type Note = (String, Vec<u8>);
+
+/// The part of a node that knows of the others.
+pub struct Cluster {
+    node: String,
+    bus: Bus,
+    prefix: String,
+    time: Arc<ClusterTime>,
+    notes: mpsc::Sender<Note>,
+    waiting: Mutex<Option<mpsc::Receiver<Note>>>,
+    workers: Arc<Mutex<HashMap<String, Instant>>>,
+    pub(crate) counts: Arc<Counts>,
+}
+
+/// What has crossed the bus.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) hints_sent: AtomicU64,
+    pub(crate) hints_heard: AtomicU64,
+    pub(crate) jobs_sent: AtomicU64,
+    pub(crate) jobs_repeated: AtomicU64,
+}
+
+/// "Table T has reached number N."
+#[derive(Debug, Serialize, Deserialize)]
+struct MovedNote {
+    node: String,
+    table: String,
+    number: u32,
+}
+
+/// Who is at a table at a node.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct PresenceNote {
+    pub(crate) node: String,
+    pub(crate) table: String,
+    pub(crate) connected: Vec<u8>,
+    pub(crate) watchers: u32,
+    /// Whether the node wants to be told the same.
+    #[serde(default)]
+    pub(crate) asks: bool,
+}
+
+impl Cluster {
+    /// A node of the cluster of a database; `cluster` is the database's id, which keeps apart what shares a bus.
+    pub fn new(node: &str, cluster: &str, bus: Bus, time: Arc<ClusterTime>) -> Cluster {
+        let (notes, waiting) = mpsc::channel(NOTES);
+        Cluster {
+            node: node.to_owned(),
+            prefix: format!("sarsen.{cluster}"),
+            bus,
+            time,
+            notes,
+            waiting: Mutex::new(Some(waiting)),
+            workers: Arc::default(),
+            counts: Arc::default(),
+        }
+    }
+
+    /// The engines that think at workers.
+    pub fn engine(&self) -> BusBackend {
+        BusBackend::new(self.bus.clone(), Arc::clone(&self.counts))
+    }
+
+    pub(crate) fn node(&self) -> &str {
+        &self.node
+    }
+
+    pub(crate) fn bus_is_connected(&self) -> bool {
+        self.bus.is_connected()
+    }
+
+    /// How many nodes are alive.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.time.nodes()
+    }
+
+    /// How many workers are alive.
+    pub(crate) fn workers(&self) -> usize {
+        let workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        workers.values().filter(|heard| heard.elapsed() < WORKER_TIMEOUT).count()
+    }
+
+    fn heard_of_worker(&self, worker: String) {
+        let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        workers.retain(|_, heard| heard.elapsed() < WORKER_TIMEOUT);
+        workers.insert(worker, Instant::now());
+    }
+
+    /// Tells the other nodes how far a table has got.
+    pub(crate) fn tell_moved(&self, table: &str, number: u32) {
+        self.counts.hints_sent.fetch_add(1, Ordering::Relaxed);
+        let (node, table) = (self.node.clone(), table.to_owned());
+        self.tell("moved", &MovedNote { node, table, number });
+    }
+
+    /// Tells the other nodes who is at a table here.
+    pub(crate) fn tell_presence(&self, table: &str, connected: Vec<u8>, watchers: u32, asks: bool) {
+        let (node, table) = (self.node.clone(), table.to_owned());
+        self.tell("presence", &PresenceNote { node, table, connected, watchers, asks });
+    }
+
+    fn tell(&self, subject: &str, note: &impl Serialize) {
+        if !self.bus.is_connected() {
+            return;
+        }
+        if let Ok(bytes) = serde_json::to_vec(note) {
+            // A note that finds the queue full is dropped; whoever needs it looks at the log.
+            let _ = self.notes.try_send((format!("{}.{subject}", self.prefix), bytes));
+        }
+    }
+}

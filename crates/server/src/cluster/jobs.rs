@@ -1,0 +1,252 @@
+//! Engines that think at workers.
+//!
+//! A job holds the options of a game and its actions as the engine's seat knows them, with `?` for what it may not know: a worker
+//! learns nothing that the seat does not. It waits in JetStream's queue until a worker takes it, and is delivered again when the worker
+//! dies. The answer comes by core NATS to the node that asked; one that is lost is asked for again, and one that comes
+//! too late finds another position, for which it means nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt;
+use sarsen_protocol::Analysis;
+use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
+
+use super::Counts;
+use crate::bus::Bus;
+use crate::engine::{EngineBackend, Task};
+use crate::secrets;
+
+/// A job of which nobody has said anything for so long is sent once more.
+const SILENCE: Duration = Duration::from_secs(8);
+
+/// How long a job may take beside its thinking time, with everything that may be away meanwhile.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How often it is looked whether anybody still waits.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// So many words of a worker wait; of more the oldest are the least.
+const REPLIES: usize = 64;
+
+/// What a worker is to think about.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Job {
+    pub(crate) id: String,
+    /// Where the answer goes.
+    pub(crate) reply: String,
+    pub(crate) game: String,
+    pub(crate) options: BTreeMap<String, String>,
+    /// The actions from the start as the seat knows them.
+    pub(crate) actions: Vec<String>,
+    pub(crate) seat: u8,
+    pub(crate) level: u8,
+    pub(crate) millis: u64,
+    /// After so many milliseconds in the queue nobody waits for it any more.
+    pub(crate) patience: u64,
+    pub(crate) seed: u64,
+    pub(crate) wanted: Wanted,
+}
+
+/// What is wanted of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Wanted {
+    /// An action.
+    Action,
+    /// What it thinks of the position, in so many lines.
+    Analysis {
+        /// How many.
+        lines: usize,
+    },
+}
+
+/// What a worker says of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Reply {
+    /// It thinks.
+    Thinking,
+    /// What it thinks so far.
+    Progress {
+        /// The analysis.
+        analysis: Box<Analysis>,
+    },
+    /// What it would play.
+    Action {
+        /// The notation, in the seat's words.
+        action: String,
+    },
+    /// What it has come to.
+    Analysis {
+        /// The analysis.
+        analysis: Box<Analysis>,
+    },
+    /// Nothing: it panicked, or its search failed.
+    Failed,
+}
+
+/// Where workers say that they are alive.
+pub(crate) fn worker_subject() -> &'static str {
+    "sarsen.workers"
+}
+
+/// Where workers hear that nobody waits for a job any more.
+pub(crate) fn cancel_subject() -> &'static str {
+    "sarsen.cancel"
+}
+
+/// Engines that think at workers.
+pub struct BusBackend {
+    bus: Bus,
+    runtime: Handle,
+    counts: Arc<Counts>,
+}
+
+impl BusBackend {
+    /// The engines of a bus. It belongs to the runtime that it is made in.
+    pub(crate) fn new(bus: Bus, counts: Arc<Counts>) -> BusBackend {
+        BusBackend { bus, runtime: Handle::current(), counts }
+    }
+
+    /// Asks a worker and waits. The thread has nothing else to do: what it stands for is a place in the node's fair queue.
+    fn ask(
+        &self,
+        task: &Task<'_>,
+        wanted: Wanted,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Reply> {
+        let job = self.job(task, wanted);
+        let (replies, heard) = sync_channel(REPLIES);
+        let (bus, counts, id) = (self.bus.clone(), Arc::clone(&self.counts), job.id.clone());
+        let talking = self.runtime.spawn(talk(bus, counts, job, task.time, replies));
+        let answer = loop {
+            if task.cancel.is_cancelled() {
+                break None;
+            }
+            match heard.recv_timeout(LOOK) {
+                Ok(Reply::Thinking) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Reply::Progress { analysis }) => tell(*analysis),
+                Ok(Reply::Failed) => break None,
+                Ok(answer) => break Some(answer),
+                Err(RecvTimeoutError::Disconnected) => {
+                    tracing::error!(job = id, "no worker has answered");
+                    break None;
+                }
+            }
+        };
+        talking.abort();
+        if answer.is_none() {
+            let client = self.bus.client.clone();
+            self.runtime.spawn(async move {
+                let cancelled = client.publish(cancel_subject(), id.into());
+                // Without it a worker thinks for nobody until its time is over.
+                let _ = tokio::time::timeout(Duration::from_secs(1), cancelled).await;
+            });
+        }
+        answer
+    }
+
+    fn job(&self, task: &Task<'_>, wanted: Wanted) -> Job {
+        let options = task.position.options();
+        Job {
+            id: secrets::table_id(),
+            reply: self.bus.client.new_inbox(),
+            game: options.spec().id.to_owned(),
+            options: options.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
+            actions: task.position.recalled(task.seat),
+            seat: task.seat.number(),
+            level: task.level,
+            millis: task.time.as_millis() as u64,
+            patience: (task.time + PATIENCE).as_millis() as u64,
+            seed: task.seed,
+            wanted,
+        }
+    }
+}
+
+impl EngineBackend for BusBackend {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        match self.ask(task, Wanted::Action, &mut |_| {})? {
+            Reply::Action { action } => Some(action),
+            _ => None,
+        }
+    }
+
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        lines: usize,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        match self.ask(task, Wanted::Analysis { lines }, tell)? {
+            Reply::Analysis { analysis } => {
+                tell((*analysis).clone());
+                Some(*analysis)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Sends a job and passes on what is said of it, until it is done or nobody waits any more.
+async fn talk(bus: Bus, counts: Arc<Counts>, job: Job, time: Duration, to: SyncSender<Reply>) {
+    let subject = match job.wanted {
+        Wanted::Action => "sarsen.jobs.move",
+        Wanted::Analysis { .. } => "sarsen.jobs.analysis",
+    };
+    let (Ok(bytes), Ok(mut replies)) =
+        (serde_json::to_vec(&job), bus.client.subscribe(job.reply.clone()).await)
+    else {
+        return;
+    };
+    let begun = Instant::now();
+    let mut sent = 0;
+    while begun.elapsed() < time + PATIENCE {
+        sent += 1;
+        let counter = if sent == 1 { &counts.jobs_sent } else { &counts.jobs_repeated };
+        counter.fetch_add(1, Ordering::Relaxed);
+        if let Err(why) = send(&bus, subject, bytes.clone()).await {
+            tracing::warn!(job = job.id, why, "a job could not be sent; it is tried again");
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            continue;
+        }
+        loop {
+            let reply = match tokio::time::timeout(SILENCE, replies.next()).await {
+                Ok(Some(reply)) => reply,
+                Ok(None) => return,
+                // The worker, or the bus with the job, is gone.
+                Err(_) => break,
+            };
+            let Ok(reply) = serde_json::from_slice::<Reply>(&reply.payload) else { continue };
+            let last = !matches!(reply, Reply::Thinking | Reply::Progress { .. });
+            if last {
+                // The asker may be telling something just now; this one must not be lost.
+                let _ = tokio::task::spawn_blocking(move || to.send(reply)).await;
+                return;
+            }
+            let _ = to.try_send(reply);
+        }
+    }
+}
+
+/// Puts a job into the queue.
+async fn send(bus: &Bus, subject: &'static str, bytes: Vec<u8>) -> Result<(), String> {
+    let published = async {
+        let ack = bus.jetstream.publish(subject, bytes.clone().into()).await;
+        ack.map_err(|error| error.to_string())?.await.map_err(|error| error.to_string())
+    };
+    match tokio::time::timeout(Duration::from_secs(5), published).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(why)) => {
+            // A bus that has lost its disk has lost the queue as well.
+            bus.jobs().await.map_err(|error| format!("{why}; {error}"))?;
+            Err(why)
+        }
+        Err(_) => Err("the bus does not answer".to_owned()),
+    }
+}

@@ -1,0 +1,128 @@
+//! How long an engine may think about one action.
+//!
+//! Without a clock every level has its own time. With one, levels 5 to 8 use it: a share of what is left by the turns that are
+//! still to come, and most of the increment. The time is allotted when the search begins, so that what it waited for a
+//! thread is not spent twice, and something is always kept back for the way to the table.
+
+use std::time::{Duration, Instant};
+
+use sarsen_protocol::Clock;
+
+/// What each level takes where no clock runs, in milliseconds.
+const WITHOUT_CLOCK: [u64; 8] = [150, 200, 250, 300, 600, 1000, 2000, 4000];
+
+/// The most that each level takes of any clock: people wait for it.
+const MOST: [u64; 8] = [150, 200, 250, 300, 1500, 4000, 10_000, 30_000];
+
+/// How much of its allotment each level uses, in hundredths: a weaker one that plays faster is also nearer to its strength.
+const SHARE: [u64; 8] = [100, 100, 100, 100, 25, 50, 75, 100];
+
+/// What is kept back for the way from the thread to the table, of a clock for one action and of one for the whole game,
+/// whose many ways add up; never more than half of the clock.
+const KEPT_BACK: [u64; 2] = [300, 1000];
+
+/// A search that may only look at one action takes this long.
+const LEAST: u64 = 5;
+
+/// The clock of the seat that is to act.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Running {
+    /// What an action earns.
+    pub(crate) rule: Clock,
+    /// When it falls.
+    pub(crate) falls: Instant,
+}
+
+/// The time for the next action of a level, `turns` of which its seat probably still has in this game.
+pub(crate) fn allotment(level: u8, turns: u32, clock: Option<Running>) -> Duration {
+    let level = usize::from(level.clamp(1, 8)) - 1;
+    let Some(Running { rule, falls }) = clock else {
+        return Duration::from_millis(WITHOUT_CLOCK[level]);
+    };
+    let left = falls.saturating_duration_since(Instant::now()).as_millis() as u64;
+    Duration::from_millis(of_clock(level, turns, rule, left))
+}
+
+fn of_clock(level: usize, turns: u32, rule: Clock, left: u64) -> u64 {
+    let kept_back = match rule {
+        Clock::PerMove { time } => KEPT_BACK[0].min(time / 2),
+        Clock::Fischer { initial, .. } => KEPT_BACK[1].min(initial / 2),
+        Clock::None => 0,
+    };
+    let usable = left.saturating_sub(kept_back);
+    let fair = match rule {
+        // The next action has a full clock again.
+        Clock::PerMove { .. } | Clock::None => usable / 2,
+        Clock::Fischer { increment, .. } => usable / u64::from(turns.max(1)) + increment / 4 * 3,
+    };
+    // Turns are an estimate: a third of what is left can be taken for ever.
+    let fair = fair.min(usable / 3) * SHARE[level] / 100;
+    fair.clamp(LEAST, MOST[level])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: u64 = 1000;
+
+    /// What is left after so many turns, each of which costs `way` more than it was allotted.
+    fn left_after(
+        clock: Clock,
+        level: usize,
+        turns: u32,
+        estimate: impl Fn(u32) -> u32,
+        way: u64,
+    ) -> u64 {
+        let Clock::Fischer { initial, increment } = clock else {
+            unreachable!("a clock for a game")
+        };
+        let mut left = initial;
+        for turn in 0..turns {
+            let used = of_clock(level, estimate(turns - turn), clock, left) + way;
+            assert!(used < left, "turn {turn}: {used} of {left}");
+            left = left - used + increment;
+        }
+        left
+    }
+
+    #[test]
+    fn no_level_runs_out_of_time_however_wrong_the_estimate_is() {
+        for initial in [2 * SECOND, 10 * SECOND, 60 * SECOND, 3600 * SECOND] {
+            for increment in [0, 100, 2 * SECOND] {
+                let clock = Clock::Fischer { initial, increment };
+                for level in 0..8 {
+                    // Twenty milliseconds of way a turn fit into every one of these clocks.
+                    left_after(clock, level, 40, |left| left, 20);
+                    left_after(clock, level, 40, |_| 1, 20);
+                    left_after(clock, level, 40, |_| 1000, 20);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_top_level_uses_its_clock_and_weaker_ones_less_of_it() {
+        let clock = Clock::Fischer { initial: 60 * SECOND, increment: 0 };
+        let left = |level| left_after(clock, level, 9, |left| left, 0);
+        assert!(left(7) < 20 * SECOND, "{}", left(7));
+        assert!(left(7) < left(6) && left(6) < left(5) && left(5) < left(4));
+        assert!(left(3) > 57 * SECOND);
+    }
+
+    #[test]
+    fn a_clock_that_gives_little_is_obeyed_and_one_that_gives_much_is_no_reason_to_wait_for_ever() {
+        let per_move = |time| of_clock(7, 9, Clock::PerMove { time }, time);
+        assert!(per_move(SECOND) <= 350);
+        assert_eq!(per_move(24 * 3600 * SECOND), MOST[7]);
+        assert_eq!(of_clock(7, 9, Clock::PerMove { time: SECOND }, 0), LEAST);
+        let without = allotment(8, 9, None);
+        assert_eq!(without, Duration::from_millis(WITHOUT_CLOCK[7]));
+    }
+
+    #[test]
+    fn late_in_the_game_a_turn_gets_more_of_what_is_left() {
+        let clock = Clock::Fischer { initial: 60 * SECOND, increment: 0 };
+        assert!(of_clock(7, 3, clock, 9 * SECOND) > of_clock(7, 9, clock, 9 * SECOND));
+    }
+}

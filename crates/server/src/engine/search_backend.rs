@@ -1,0 +1,119 @@
+//! The engines of the `search` crate at a table.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sarsen_protocol::{Analysis, Line};
+use sarsen_search::{Choice, Level, Limits, Report, Request};
+
+use super::{EngineBackend, Task};
+
+/// What one search may use: several run at a time.
+const MEMORY: usize = 64 << 20;
+
+/// How often a search says how far it has got. More often than the eye can follow would only fill the queue.
+const SAYS_EVERY: Duration = Duration::from_millis(100);
+
+/// Plays every game that the `search` crate plays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchBackend {
+    nodes: Option<u64>,
+}
+
+impl SearchBackend {
+    /// Searches so many positions instead of for so long: then the same seed gives the same answer.
+    pub fn steady(nodes: u64) -> SearchBackend {
+        SearchBackend { nodes: Some(nodes) }
+    }
+
+    fn limits(&self, task: &Task<'_>) -> Limits {
+        let time = self.nodes.is_none().then_some(task.time);
+        let (nodes, seed) = (self.nodes, task.seed);
+        Limits { time, nodes, seed, threads: 1, memory: MEMORY, ..Limits::default() }
+    }
+}
+
+impl EngineBackend for SearchBackend {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        let choice = search(task, |request| Request { limits: self.limits(task), ..request })?;
+        (!task.cancel.is_cancelled()).then_some(choice.action)
+    }
+
+    fn turns_left(&self, position: &dyn sarsen_catalog::Position) -> u32 {
+        let engine = sarsen_search::engine(position.options().spec().id);
+        engine.and_then(|engine| engine.turns_left(position)).unwrap_or(1)
+    }
+
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        lines: usize,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        let begun = Instant::now();
+        // The first word is said at once: whoever asked sees that somebody thinks.
+        let telling = Mutex::new((tell, None::<Instant>));
+        let progress = |report: &Report| {
+            // Whoever is telling already says it; this one is dropped.
+            let Ok(mut telling) = telling.try_lock() else { return };
+            if telling.1.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
+                telling.1 = Some(Instant::now());
+                (telling.0)(so_far(task, report));
+            }
+        };
+        // Whoever asks acts with a hand of their own.
+        let advised = |request| {
+            let limits = self.limits(task);
+            Request { limits, lines, progress: &progress, advice: true, ..request }
+        };
+        let choice = search(task, advised)?;
+        let analysis = Analysis {
+            seat: task.seat.number(),
+            lines: choice.lines.into_iter().map(line).collect(),
+            depth: choice.depth,
+            nodes: choice.nodes,
+            millis: begun.elapsed().as_millis() as u64,
+            done: true,
+        };
+        // A search that panicked while it was telling does not come here.
+        let (tell, _) = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
+        tell(analysis.clone());
+        Some(analysis)
+    }
+}
+
+/// Searches as the caller wants it; none, and a line in the log, where the search has failed.
+fn search<'a>(
+    task: &'a Task<'_>,
+    wanted: impl FnOnce(Request<'a>) -> Request<'a>,
+) -> Option<Choice> {
+    let game = task.position.options().spec().id;
+    let failed = |error: &dyn std::fmt::Display| {
+        tracing::error!(game, level = task.level, seat = task.seat.number(), %error, "a search has failed");
+    };
+    if task.position.turn().seat() != Some(task.seat) {
+        failed(&"the seat is not to act");
+        return None;
+    }
+    let (Some(engine), Some(level)) = (sarsen_search::engine(game), Level::new(task.level)) else {
+        failed(&"no engine plays this game at this level");
+        return None;
+    };
+    let request = Request::new(task.position, level, Limits::default(), task.cancel);
+    engine.choose(&wanted(request)).inspect_err(|error| failed(error)).ok()
+}
+
+fn so_far(task: &Task<'_>, report: &Report) -> Analysis {
+    Analysis {
+        seat: task.seat.number(),
+        lines: report.lines.iter().cloned().map(line).collect(),
+        depth: report.depth,
+        nodes: report.nodes,
+        millis: report.elapsed.as_millis() as u64,
+        done: false,
+    }
+}
+
+fn line(line: sarsen_search::Line) -> Line {
+    Line { actions: line.actions, value: line.chance, exact: line.exact, words: Vec::new() }
+}

@@ -1,0 +1,132 @@
+//! What people may call themselves.
+//!
+//! A name is for others to read, so it is brought into one form (NFKC, as RFC 8266 wants of nicknames: full-width letters and
+//! ligatures become plain ones), and refused when it shows as nothing, hides something, or turns the text around it.
+
+use sarsen_protocol::{MAX_NAME_CHARS, Refusal, RefusalCode};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::http::refuse;
+
+/// So many marks may stand on one letter; more would run over the lines around it.
+const MOST_MARKS: usize = 3;
+
+/// A name as others read it.
+pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
+    // More than this cannot become short enough, and need not be looked at.
+    let bounded = name.len() <= 16 * MAX_NAME_CHARS;
+    let refused = |c: char| is_unseen(c) || turns_text(c) || c.is_control() && !c.is_whitespace();
+    if !bounded || name.chars().any(refused) {
+        return Err(refuse(RefusalCode::BadName));
+    }
+    let normal: String = name.nfkc().collect();
+    let words: Vec<&str> = normal.split_whitespace().collect();
+    let name = words.join(" ");
+    let length = name.chars().count();
+    let bad =
+        length == 0 || length > MAX_NAME_CHARS || name.chars().any(refused) || is_piled(&name);
+    if bad { Err(refuse(RefusalCode::BadName)) } else { Ok(name) }
+}
+
+/// Characters that show as nothing. Without them two names that look the same are the same.
+fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' // soft hyphen
+        | '\u{34f}' // combining grapheme joiner
+        | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' // fillers of Hangul
+        | '\u{17b4}' | '\u{17b5}' // inherent vowels of Khmer
+        | '\u{180b}'..='\u{180f}' // selectors of Mongolian
+        | '\u{200b}'..='\u{200d}' // without width
+        | '\u{2060}'..='\u{2065}' // joiners and invisible operators
+        | '\u{2800}' // the Braille pattern without dots
+        | '\u{fe00}'..='\u{fe0e}' // selectors of variants, but for the one of emoji
+        | '\u{feff}' // byte order mark
+        | '\u{fff0}'..='\u{fffc}' // annotations and stand-ins for objects
+        | '\u{1bca0}'..='\u{1bca3}' // controls of shorthand
+        | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' // controls of music
+        | '\u{e000}'..='\u{f8ff}' // private use: nobody knows what it shows
+        | '\u{e0000}'..='\u{e0fff}' // tags, and further selectors
+        | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// Characters that turn the direction of the text around them.
+fn turns_text(c: char) -> bool {
+    matches!(c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' // marks
+        | '\u{202a}'..='\u{202e}' // embeddings and overrides
+        | '\u{2066}'..='\u{206f}') // isolates, and controls that are no longer used
+}
+
+/// Whether marks stand on nothing or on top of each other without end.
+fn is_piled(name: &str) -> bool {
+    let mut marks = MOST_MARKS;
+    name.chars().any(|c| {
+        marks = if is_combining_mark(c) { marks + 1 } else { 0 };
+        marks > MOST_MARKS
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_what_can_be_read() {
+        for name in
+            ["Ada", "  Ada\t", "日本 太郎", "Zoë O'Neil", "🗿", "❤\u{fe0f}", "นที", &"x".repeat(32)]
+        {
+            assert!(clean_name(name).is_ok(), "{name}");
+        }
+        for name in ["", "   ", &"x".repeat(33), "a\u{7}", "\u{0}", &"x".repeat(1 << 20)] {
+            assert!(clean_name(name).is_err(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn what_shows_as_nothing_is_refused() {
+        for c in [
+            '\u{3164}',
+            '\u{2800}',
+            '\u{ad}',
+            '\u{ffa0}',
+            '\u{115f}',
+            '\u{200b}',
+            '\u{2060}',
+            '\u{fe00}',
+            '\u{feff}',
+            '\u{e0001}',
+        ] {
+            assert!(clean_name(&c.to_string()).is_err(), "{c:?} alone");
+            assert!(clean_name(&format!("Ada{c}")).is_err(), "{c:?} in a name");
+        }
+        for blank in ["\u{a0}", "\u{3000}", "\u{2003} \u{2009}", "\u{301}", "\u{fe0f}"] {
+            assert!(clean_name(blank).is_err(), "{blank:?}");
+        }
+    }
+
+    #[test]
+    fn what_turns_the_text_around_it_is_refused() {
+        for c in [
+            '\u{61c}',
+            '\u{200e}',
+            '\u{200f}',
+            '\u{202a}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{e0067}',
+        ] {
+            assert!(clean_name(&format!("a{c}b")).is_err(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn two_names_that_look_the_same_are_the_same() {
+        assert_eq!(clean_name("Ａｄａ").unwrap(), "Ada");
+        assert_eq!(clean_name("Zoe\u{308}").unwrap(), clean_name("Zoë").unwrap());
+        assert_eq!(clean_name("ﾀﾛｳ").unwrap(), "タロウ");
+        assert_eq!(clean_name(" a\nb\u{3000}\u{a0} c ").unwrap(), "a b c");
+        assert!(clean_name(&format!("a{}", "\u{301}".repeat(9))).is_err(), "no towers of marks");
+    }
+}

@@ -1,0 +1,132 @@
+//! Engines for tests: steady, opinionated, failing and endless ones.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use sarsen_protocol::Analysis;
+use sarsen_server::engine::{EngineBackend, RandomBackend, SearchBackend, Task};
+
+/// The real engine with a limit of positions instead of time. How long it took differs from world to world only as it
+/// differs from day to day, and is left out.
+pub(crate) struct Steady;
+
+impl EngineBackend for Steady {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        SearchBackend::steady(200).choose(task)
+    }
+
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        lines: usize,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        let mut analysis = SearchBackend::steady(200).analyse(task, lines, &mut |_| {})?;
+        analysis.millis = 0;
+        // Once as progress, once as the last word.
+        tell(Analysis { done: false, ..analysis.clone() });
+        tell(analysis.clone());
+        Some(analysis)
+    }
+}
+
+/// An engine with an opinion.
+pub(crate) struct Opinion {
+    pub(crate) value: f64,
+}
+
+impl EngineBackend for Opinion {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        RandomBackend.choose(task)
+    }
+
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        lines: usize,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        let mut analysis = RandomBackend.analyse(task, lines, tell)?;
+        analysis.lines[0].value = self.value;
+        Some(analysis)
+    }
+}
+
+/// Thinks at the highest level until it is cancelled, and at any other not at all.
+pub(crate) struct Endless;
+
+fn until_cancelled(task: &Task<'_>) {
+    while !task.cancel.is_cancelled() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+impl EngineBackend for Endless {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        if task.level == 8 {
+            until_cancelled(task);
+        }
+        RandomBackend.choose(task)
+    }
+
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        _lines: usize,
+        _tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        until_cancelled(task);
+        None
+    }
+}
+
+/// How an engine fails: what it plays instead, if it comes to anything.
+pub(crate) type Failure = fn() -> Option<String>;
+
+/// It panics, gives up, or answers nonsense.
+pub(crate) const WAYS_TO_FAIL: [Failure; 3] =
+    [|| panic!("on purpose"), || None, || Some("nonsense".to_owned())];
+
+/// An engine that fails so many times before it plays.
+pub(crate) struct Unwell {
+    failures: AtomicUsize,
+    fails: Failure,
+    /// The seeds of its attempts to act.
+    pub(crate) seeds: Mutex<Vec<u64>>,
+}
+
+impl Unwell {
+    pub(crate) fn new(failures: usize, fails: Failure) -> Unwell {
+        Unwell { failures: AtomicUsize::new(failures), fails, seeds: Mutex::default() }
+    }
+
+    /// Lets it fail so many times from now on.
+    pub(crate) fn fail(&self, failures: usize) {
+        self.failures.store(failures, Ordering::Relaxed);
+    }
+
+    fn is_unwell(&self) -> bool {
+        let less = |failures: usize| failures.checked_sub(1);
+        self.failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+    }
+}
+
+impl EngineBackend for Unwell {
+    fn choose(&self, task: &Task<'_>) -> Option<String> {
+        self.seeds.lock().unwrap().push(task.seed);
+        if self.is_unwell() { (self.fails)() } else { RandomBackend.choose(task) }
+    }
+
+    fn analyse(
+        &self,
+        task: &Task<'_>,
+        lines: usize,
+        tell: &mut (dyn FnMut(Analysis) + Send),
+    ) -> Option<Analysis> {
+        if self.is_unwell() {
+            (self.fails)()?;
+        }
+        RandomBackend.analyse(task, lines, tell)
+    }
+}

@@ -1,0 +1,146 @@
+//! A store whose disk is full, gone, or whose answers are wrong, when a test says so.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use sarsen_server::{Limits, SystemSources};
+use sarsen_store::{Answer, Batch, IdleTable, ListedTable, MemoryStore, Store, StoreError};
+
+use super::Server;
+
+/// What happens to what is to be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Writes {
+    /// It is written.
+    #[default]
+    Sound,
+    /// There is room for one more batch of events; after it the disk is full.
+    NearlyFull,
+    /// The disk is full: nothing is written, and the store says so.
+    Full,
+    /// It is written, and the store says that it was not.
+    SaysFailed,
+    /// The store says that it failed, and is still writing: see [`FaultyStore::commit_late`].
+    Late,
+}
+
+/// A store in memory that fails as it is told to, and counts.
+#[derive(Default)]
+pub(crate) struct FaultyStore {
+    pub(crate) store: MemoryStore,
+    writes: Mutex<Writes>,
+    /// Whether nothing can be read either.
+    gone: Mutex<bool>,
+    /// What is still being written.
+    late: Mutex<Option<Batch>>,
+    /// How many batches of events there was no room for.
+    pub(crate) refused: AtomicUsize,
+    /// How many logs were read.
+    pub(crate) loads: AtomicUsize,
+}
+
+impl FaultyStore {
+    /// Such a store, and a server with it.
+    pub(crate) async fn server(limits: Limits) -> (Arc<FaultyStore>, Server) {
+        let store = Arc::new(FaultyStore::default());
+        let kept: Arc<dyn Store> = Arc::<FaultyStore>::clone(&store);
+        (store, Server::with(kept, limits, Arc::new(SystemSources)).await)
+    }
+
+    pub(crate) fn writes(&self, writes: Writes) {
+        *self.writes.lock().unwrap() = writes;
+    }
+
+    pub(crate) fn gone(&self, gone: bool) {
+        *self.gone.lock().unwrap() = gone;
+    }
+
+    /// The write that was still going on comes to its end.
+    pub(crate) async fn commit_late(&self) {
+        let batch = self.late.lock().unwrap().take().unwrap();
+        self.store.append(batch).await.unwrap();
+    }
+
+    fn write<T: Send + 'static>(&self, write: impl FnOnce(&MemoryStore) -> Answer<T>) -> Answer<T> {
+        let answer = match *self.writes.lock().unwrap() {
+            Writes::Sound | Writes::NearlyFull => return write(&self.store),
+            Writes::SaysFailed => Some(write(&self.store)),
+            Writes::Full | Writes::Late => None,
+        };
+        Box::pin(async move {
+            if let Some(answer) = answer {
+                answer.await?;
+            }
+            Err(StoreError::Failed("no space left on device".to_owned()))
+        })
+    }
+
+    fn read<T: Send + 'static>(&self, read: impl FnOnce(&MemoryStore) -> Answer<T>) -> Answer<T> {
+        if *self.gone.lock().unwrap() {
+            let error = StoreError::Failed("input/output error".to_owned());
+            return Box::pin(std::future::ready(Err(error)));
+        }
+        read(&self.store)
+    }
+}
+
+impl Store for FaultyStore {
+    fn append(&self, batch: Batch) -> Answer<()> {
+        let writes = *self.writes.lock().unwrap();
+        match writes {
+            Writes::Full => _ = self.refused.fetch_add(1, Ordering::Relaxed),
+            Writes::Late => *self.late.lock().unwrap() = Some(batch.clone()),
+            _ => {}
+        }
+        let answer = self.write(|store| store.append(batch));
+        if writes == Writes::NearlyFull {
+            self.writes(Writes::Full);
+        }
+        answer
+    }
+    fn load(&self, table: &str) -> Answer<Vec<String>> {
+        self.loads.fetch_add(1, Ordering::Relaxed);
+        self.read(|store| store.load(table))
+    }
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<ListedTable>> {
+        self.read(|store| store.tables_of(player, limit))
+    }
+    fn count_tables_of(&self, player: &str) -> Answer<usize> {
+        self.read(|store| store.count_tables_of(player))
+    }
+    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
+        self.write(|store| store.put_digest(table, last, digest))
+    }
+    fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
+        self.read(|store| store.all_tables(after, limit))
+    }
+    fn waking_tables(&self) -> Answer<Vec<String>> {
+        self.read(MemoryStore::waking_tables)
+    }
+    fn aged_tables(
+        &self,
+        before: u64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Answer<Vec<IdleTable>> {
+        self.read(|store| store.aged_tables(before, after, limit))
+    }
+    fn remove(&self, table: &str, changed: u64) -> Answer<()> {
+        self.write(|store| store.remove(table, changed))
+    }
+    fn shrink(&self) -> Answer<()> {
+        self.store.shrink()
+    }
+    fn check(&self) -> Answer<()> {
+        self.write(Store::check)
+    }
+    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
+        self.write(|store| store.put_player(player, name))
+    }
+    fn player(&self, player: &str) -> Answer<Option<String>> {
+        self.read(|store| store.player(player))
+    }
+    fn flush(&self) -> Answer<()> {
+        self.store.flush()
+    }
+}

@@ -1,0 +1,362 @@
+//! Several nodes on one log, with workers that think for them: real processes, real PostgreSQL, real NATS.
+//!
+//! Where PostgreSQL or nats-server is not installed these tests say that they are skipped. `SARSEN_HEAVY=1` plays on 50 tables and
+//! kills 200 times.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::common::cluster::{self, Member};
+use crate::common::process::{self, player_at, table_at};
+use crate::common::shadow::Shadow;
+use crate::common::{Client, hello_key, new_table};
+use crate::kill::{ENOUGH, Heard, Pair, check, new_pair};
+use sarsen_core::chance;
+use sarsen_protocol::{Ask, Happening, NewSeat, Tell, Turn};
+use sarsen_server::engine::RandomBackend;
+use sarsen_store::{Location, PostgresStore};
+use sarsen_testkit::services::{Nats, Postgres};
+use tokio::sync::watch;
+
+/// A node or a worker. It is no test of its own.
+#[test]
+#[ignore = "it is the process that other tests start and kill"]
+fn member_child() {
+    cluster::take_part_if_asked(Arc::new(RandomBackend), process::generous());
+}
+
+const CHILD: [&str; 4] = ["nodes::member_child", "--exact", "--ignored", "--nocapture"];
+
+/// The whole picture: three nodes, two workers, a database and a bus.
+struct Picture {
+    postgres: Postgres,
+    nats: Nats,
+    nodes: Vec<Member>,
+    workers: Vec<Member>,
+    /// The way from the last node to the bus, which can be cut.
+    cut: watch::Sender<bool>,
+}
+
+impl Picture {
+    /// None where something is not installed.
+    async fn start() -> Option<Picture> {
+        let postgres = Postgres::start()?;
+        let nats = Nats::start_with(Some(("sarsen", "stone")))?;
+        let (url, bus) = (postgres.url(), nats.url());
+        let cut = watch::Sender::new(false);
+        let detour = detour(nats.port(), cut.subscribe()).await;
+        let detour = format!("nats://sarsen:stone@127.0.0.1:{detour}");
+        let mut nodes: Vec<Member> = [&bus, &bus, &detour]
+            .map(|bus| Member::node(&CHILD, &url, Some(bus)))
+            .into_iter()
+            .collect();
+        let workers = (0..2).map(|_| Member::worker(&CHILD, &bus)).collect();
+        for node in &mut nodes {
+            node.wait().await;
+        }
+        Some(Picture { postgres, nats, nodes, workers, cut })
+    }
+
+    fn addresses(&self) -> Vec<SocketAddr> {
+        self.nodes.iter().map(|node| node.address).collect()
+    }
+
+    async fn store(&self) -> PostgresStore {
+        let Ok(Location::Postgres(url)) = self.postgres.url().parse() else { unreachable!() };
+        PostgresStore::open(&url).await.unwrap()
+    }
+}
+
+/// A port that leads to another one, until the way is cut; what was connected then is cut off.
+async fn detour(to: u16, cut: watch::Receiver<bool>) -> u16 {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut here, _)) = listener.accept().await {
+            let mut cut = cut.clone();
+            tokio::spawn(async move {
+                if *cut.borrow() {
+                    return;
+                }
+                let Ok(mut there) = tokio::net::TcpStream::connect(("127.0.0.1", to)).await else {
+                    return;
+                };
+                tokio::select! {
+                    _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
+                    _ = cut.wait_for(|&cut| cut) => {}
+                }
+            });
+        }
+    });
+    port
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_players_at_different_nodes_see_the_same_events_in_the_same_order() {
+    let Some(picture) = Picture::start().await else { return };
+    let addresses = picture.addresses();
+    for game in sarsen_catalog::GAMES {
+        let id = game.spec().id;
+        let options: &[(&str, &str)] = if id == "sun" { &[("stones", "12")] } else { &[] };
+        let (table, keys) = process::two_at(addresses[0], id, options).await;
+        let mut clients = [
+            Client::connect(addresses[1], &table, hello_key(&keys[0])).await,
+            Client::connect(addresses[2], &table, hello_key(&keys[1])).await,
+        ];
+        let (mut shadow, mut rng) = (Shadow::default(), chance::generator(7));
+        let mut actions = 0;
+        loop {
+            let number = clients[0].number.max(clients[1].number);
+            for client in &mut clients {
+                client.until_number(number).await;
+            }
+            let position = clients[0].position.clone().unwrap();
+            let Turn::Seat { seat } = position.turn else { break };
+            let acts = usize::from(seat) - 1;
+            let told = clients[acts].position.clone().unwrap();
+            let info = clients[acts].welcome.clone().unwrap().table;
+            let action = shadow.any_action(&told, &info, &mut rng);
+            clients[acts].act(&action).await.unwrap();
+            actions += 1;
+        }
+        // What each has heard, event by event; what a seat may not know is masked, so numbers and kinds are compared.
+        let heard = |client: &Client| -> Vec<(u64, String)> {
+            let frames = client.frames.iter().map(|frame| serde_json::from_str(frame).unwrap());
+            let happened = frames.filter(|frame: &serde_json::Value| frame["kind"] == "happened");
+            let line = |frame: serde_json::Value| {
+                (frame["number"].as_u64().unwrap(), frame["what"]["kind"].to_string())
+            };
+            happened.map(line).collect()
+        };
+        let both = [heard(&clients[0]), heard(&clients[1])];
+        assert_eq!(both[0], both[1], "{id}");
+        println!("{id}: {actions} actions, {} events at two nodes", both[0].len());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn engines_think_at_workers_and_clients_of_a_node_that_stops_go_on_elsewhere() {
+    let Some(mut picture) = Picture::start().await else { return };
+    let addresses = picture.addresses();
+    let played = Arc::new(AtomicUsize::new(0));
+    let lone = Lone::new(&addresses, "logan", 3, Arc::clone(&played)).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let playing = tokio::spawn(lone.play(Arc::clone(&stop)));
+    wait_for(&played, 5).await;
+    // One worker is gone for good, and the nodes one after the other for a while.
+    picture.workers[0].kill();
+    for index in 0..3 {
+        picture.nodes[index].stop();
+        wait_for(&played, played.load(Ordering::Relaxed) + 3).await;
+        picture.nodes[index].restart();
+        picture.nodes[index].wait().await;
+    }
+    stop.store(true, Ordering::Relaxed);
+    let heard = playing.await.unwrap();
+    check(&picture.store().await, &[heard]).await;
+}
+
+async fn wait_for(played: &AtomicUsize, many: usize) {
+    let begun = Instant::now();
+    while played.load(Ordering::Relaxed) < many {
+        assert!(begun.elapsed() < Duration::from_secs(120), "nobody plays on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Somebody who plays against an engine, at any node.
+struct Lone {
+    addresses: Vec<SocketAddr>,
+    table: String,
+    key: String,
+    heard: Heard,
+    number: u32,
+    shadow: Shadow,
+    rng: chance::Generator,
+    played: Arc<AtomicUsize>,
+}
+
+impl Lone {
+    async fn new(
+        addresses: &[SocketAddr],
+        game: &str,
+        seed: u64,
+        played: Arc<AtomicUsize>,
+    ) -> Lone {
+        let key = player_at(addresses[0], "Ada").await;
+        let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
+        let (table, _) = table_at(addresses[0], &key, &new_table(game, &[], seats)).await;
+        Lone {
+            addresses: addresses.to_vec(),
+            table,
+            key,
+            heard: Heard::default(),
+            number: 0,
+            shadow: Shadow::default(),
+            rng: chance::generator(seed),
+            played,
+        }
+    }
+
+    async fn play(mut self, stop: Arc<AtomicBool>) -> (String, Heard) {
+        while !stop.load(Ordering::Relaxed) {
+            // Any error is a lost connection: the player comes back, at another node perhaps.
+            let _ = self.play_while_connected(&stop).await;
+            self.heard.reconnections += 1;
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        (self.table, self.heard)
+    }
+
+    async fn play_while_connected(&mut self, stop: &AtomicBool) -> Result<(), String> {
+        let any = chance::below(&mut self.rng, self.addresses.len() as u64) as usize;
+        let hello = process::hello_since(&self.key, self.number);
+        let mut client = Client::try_connect(self.addresses[any], &self.table, hello).await?;
+        assert!(client.number >= self.number, "the log has become shorter");
+        self.number = client.number;
+        // An engine that no worker has answered for is let try again, as a person would.
+        client.try_ask(&Ask::RetryEngine { id: None }).await?;
+        while !stop.load(Ordering::Relaxed) {
+            let position = client.position.clone().ok_or("no position")?;
+            match (&position.turn, &position.legal) {
+                (Turn::Over { .. }, _) => {
+                    self.ask(&mut client, Ask::Again { id: Some(1), seat: None }).await?;
+                }
+                (_, Some(_)) => {
+                    let info = client.welcome.clone().ok_or("no welcome")?.table;
+                    let action = self.shadow.any_action(&position, &info, &mut self.rng);
+                    let (game, ply) = (position.game, position.ply);
+                    let act = Ask::Act { id: Some(1), game, ply, action: action.clone() };
+                    self.ask(&mut client, act).await?;
+                    self.heard.accepted.insert((game, ply), action);
+                    self.played.fetch_add(1, Ordering::Relaxed);
+                }
+                _ => {
+                    self.hear(&mut client).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn hear(&mut self, client: &mut Client) -> Result<Tell, String> {
+        let tell = client.try_next().await?;
+        self.number = client.number;
+        if let Tell::Happened(happened) = &tell
+            && let Happening::Acted { action, .. } = &happened.what
+        {
+            self.heard.told.insert(happened.number, action.clone());
+        }
+        if let Tell::Happened(happened) = &tell
+            && matches!(happened.what, Happening::EngineFailed { again: false, .. })
+        {
+            // A person would let it try again, which a player who comes back does.
+            return Err("the engine has failed".to_owned());
+        }
+        Ok(tell)
+    }
+
+    async fn ask(&mut self, client: &mut Client, ask: Ask) -> Result<(), String> {
+        client.try_ask(&ask).await?;
+        loop {
+            match self.hear(client).await? {
+                Tell::Accepted { id: 1, .. } => return Ok(()),
+                Tell::Refused { id: Some(_), refusal } => return Err(refusal.says.en),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// One thing that goes wrong.
+async fn disturb(picture: &mut Picture, rng: &mut chance::Generator) -> &'static str {
+    let pause = Duration::from_millis(chance::below(rng, 400));
+    match chance::below(rng, 10) {
+        0..=3 => {
+            let node = chance::below(rng, 3) as usize;
+            picture.nodes[node].restart();
+            "node"
+        }
+        4..=5 => {
+            let worker = chance::below(rng, 2) as usize;
+            picture.workers[worker].restart();
+            "worker"
+        }
+        6 => {
+            picture.nats.kill();
+            tokio::time::sleep(pause).await;
+            picture.nats.restart();
+            "bus"
+        }
+        7 => {
+            picture.postgres.kill();
+            tokio::time::sleep(pause).await;
+            picture.postgres.restart();
+            "database"
+        }
+        _ => {
+            picture.cut.send_replace(true);
+            tokio::time::sleep(pause * 5).await;
+            picture.cut.send_replace(false);
+            "cut"
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_or_doubled_whatever_is_killed() {
+    let Some(mut picture) = Picture::start().await else { return };
+    let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
+    let (tables, kills) = if heavy { (50, 200) } else { (8, 10) };
+    let addresses = picture.addresses();
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut counts = Vec::new();
+    let mut players = Vec::new();
+    for number in 0..tables {
+        let played = Arc::new(AtomicUsize::new(0));
+        counts.push(Arc::clone(&played));
+        let game = sarsen_catalog::GAMES[number as usize % sarsen_catalog::GAMES.len()].spec().id;
+        if number % 4 == 3 {
+            let lone = Lone::new(&addresses, "stonehenge", number, played).await;
+            players.push(tokio::spawn(lone.play(Arc::clone(&stop))));
+        } else {
+            let pair: Pair = new_pair(&addresses, game, number, played).await;
+            players.push(tokio::spawn(pair.play(Arc::clone(&stop))));
+        }
+    }
+    let mut rng = chance::generator(2026);
+    let mut done = std::collections::BTreeMap::new();
+    for _ in 0..kills {
+        tokio::time::sleep(Duration::from_millis(200 + chance::below(&mut rng, 800))).await;
+        *done.entry(disturb(&mut picture, &mut rng).await).or_insert(0) += 1;
+        // A supervisor would do so.
+        for member in picture.nodes.iter_mut().chain(&mut picture.workers) {
+            member.revive();
+        }
+    }
+    for node in &mut picture.nodes {
+        node.wait().await;
+    }
+    for worker in &mut picture.workers {
+        worker.revive();
+    }
+    // Every table goes on by itself, within the dead line.
+    let before: Vec<usize> = counts.iter().map(|count| count.load(Ordering::Relaxed)).collect();
+    let begun = Instant::now();
+    for (index, count) in counts.iter().enumerate() {
+        while count.load(Ordering::Relaxed) < (before[index] + 1).max(ENOUGH + 1) {
+            assert!(begun.elapsed() < Duration::from_secs(180), "table {index} stands still");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    let slowest = begun.elapsed();
+    stop.store(true, Ordering::Relaxed);
+    let mut heard = Vec::new();
+    for player in players {
+        heard.push(tokio::time::timeout(Duration::from_secs(90), player).await.unwrap().unwrap());
+    }
+    println!("disturbed: {done:?}; all tables went on within {:.1} s", slowest.as_secs_f64());
+    check(&picture.store().await, &heard).await;
+}

@@ -1,0 +1,188 @@
+//! Slow, silent and talkative clients, and too many of them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::common::process::Process;
+use crate::common::stranger::Stranger;
+use crate::common::{Client, SOON, Server, process, watch};
+use crate::kill::CHILD;
+use futures_util::SinkExt;
+use sarsen_protocol::{Ask, RefusalCode, Tell};
+use sarsen_server::{Limits, SystemSources};
+use sarsen_store::MemoryStore;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_tungstenite::MaybeTlsStream;
+use tokio_tungstenite::tungstenite::Message;
+
+async fn server(limits: Limits) -> Server {
+    Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await
+}
+
+/// How long it takes until the server closes a connection on which nothing more is said than this.
+async fn closes_after(server: &Server, said: &[u8]) -> Duration {
+    let begun = Instant::now();
+    let mut stream = Stranger(1).dial(server.address).await.unwrap();
+    stream.write_all(said).await.unwrap();
+    let mut rest = Vec::new();
+    let end = tokio::time::timeout(SOON, stream.read_to_end(&mut rest)).await;
+    assert!(end.is_ok(), "a connection that says {:?} stays open", String::from_utf8_lossy(said));
+    begun.elapsed()
+}
+
+#[tokio::test]
+async fn who_says_nothing_or_half_a_request_is_cut_off() {
+    let timeout = Duration::from_millis(300);
+    let server = server(Limits { request_timeout: timeout, ..Limits::default() }).await;
+    let half = b"GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ";
+    let served = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let body =
+        b"POST /api/v1/players HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+        content-length: 100\r\n\r\n{";
+    for said in [b"".as_slice(), half, served, body] {
+        let took = closes_after(&server, said).await;
+        assert!(took >= timeout, "{:?}: {took:?}", String::from_utf8_lossy(said));
+    }
+}
+
+#[tokio::test]
+async fn one_address_has_a_part_of_all_connections() {
+    let server = server(Limits { sockets: 20, sockets_per_address: 5, ..Limits::default() }).await;
+    let mut held = Vec::new();
+    for _ in 0..5 {
+        held.push(Stranger(2).dial(server.address).await.unwrap());
+    }
+    let ask = async |who: u8| {
+        let head = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close";
+        Stranger(who).ask(server.address, head, "").await.0
+    };
+    assert_ne!(ask(2).await, 200, "the sixth is turned away");
+    assert_eq!(ask(1).await, 200, "others are not concerned");
+    drop(held);
+    let begun = Instant::now();
+    while ask(2).await != 200 {
+        assert!(begun.elapsed() < SOON, "a place that was left stays taken");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn pings_are_messages_too() {
+    let server = server(Limits::default()).await;
+    let (table, _players) = server.two_at("stonehenge", &[]).await;
+    let paths = [format!("/api/v1/tables/{table}/socket"), "/api/v1/study/socket".to_owned()];
+    for (path, hello) in paths.iter().zip([true, false]) {
+        let mut flood = Stranger(2).socket(server.address, path).await.unwrap();
+        if hello {
+            flood.ask(Ask::Hello(watch())).await;
+        }
+        let mut sent = 0;
+        while sent < 100_000 && flood.socket.send(Message::Ping(vec![].into())).await.is_ok() {
+            sent += 1;
+            if sent % 500 == 0 {
+                // What the server has said meanwhile is read by nobody; it has time to say it.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+        println!("{path}: closed after {sent} pings at the most");
+        assert!(sent < 20_000, "{path}: {sent} pings were taken");
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_is_too_long_is_answered() {
+    let server = server(Limits::default()).await;
+    let (table, [mut ada, _bo]) = server.two_at("stonehenge", &[]).await;
+    let long = |bytes: usize| Message::text(format!("{{\"kind\": \"ping\"{}}}", " ".repeat(bytes)));
+    ada.socket.send(long(100 << 10)).await.unwrap();
+    let code = |tell: &Tell| match tell {
+        Tell::Refused { refusal, .. } | Tell::Closing { refusal, .. } => Some(refusal.code),
+        _ => None,
+    };
+    assert_eq!(ada.until(code).await, RefusalCode::TooLarge);
+    ada.act("G6").await.expect("the connection goes on");
+    ada.socket.send(long(300 << 10)).await.unwrap();
+    assert_eq!(ada.until(code).await, RefusalCode::TooLarge);
+    let mut eve = server.connect(&table, watch()).await;
+    assert_eq!(eve.position.as_ref().unwrap().ply, 1);
+    eve.ask(Ask::Ping { id: 1 }).await;
+    eve.until(|tell| matches!(tell, Tell::Pong { .. }).then_some(())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn with_few_open_files_the_server_stays_alive_and_has_room_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Process::spawn_with(folder.path(), &CHILD, "ulimit -n 256").await;
+    let mut held = Vec::new();
+    for _ in 0..400 {
+        if let Ok(Ok(stream)) =
+            tokio::time::timeout(Duration::from_secs(1), Stranger(2).dial(server.address)).await
+        {
+            held.push(stream);
+        }
+    }
+    // One address has half of the places at the most, so another finds the server as it was.
+    let (_table, keys) = process::two_at(server.address, "stonehenge", &[]).await;
+    assert_eq!(keys.len(), 2);
+    let head = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close";
+    assert_eq!(Stranger(1).ask(server.address, head, "").await, (200, "ok".to_owned()));
+    println!("{} connections were opened, 256 files allowed", held.len());
+}
+
+/// From now on nothing reaches this end of a connection, and nothing is acknowledged: as if its machine had lost its power.
+fn vanish(client: &Client) {
+    // "Return 0": of every packet that comes, no byte is kept.
+    let nothing = socket2::SockFilter::new(0x06, 0, 0, 0);
+    let MaybeTlsStream::Plain(stream) = client.socket.get_ref() else { panic!("no TLS here") };
+    socket2::SockRef::from(stream).attach_filter(&[nothing]).unwrap();
+}
+
+/// Waits until there are so many WebSockets.
+async fn until_connections(server: &Server, wanted: i64) -> Duration {
+    let begun = Instant::now();
+    while server.figure("sarsen_connections").await != wanted {
+        assert!(begun.elapsed() < SOON, "somebody who is not there any more stays connected");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    begun.elapsed()
+}
+
+#[tokio::test]
+async fn who_has_vanished_without_a_word_is_cut_off() {
+    let limits = Limits { dead_after: Duration::from_secs(3), ..Limits::default() };
+    let server = server(limits).await;
+    let (_table, [ada, mut bo]) = server.two_at("stonehenge", &[]).await;
+    // Nothing is said: only the system's probes notice.
+    vanish(&ada);
+    let silent = until_connections(&server, 1).await;
+    bo.until(|tell| match tell {
+        Tell::Presence { connected, .. } if connected == &[2] => Some(()),
+        _ => None,
+    })
+    .await;
+    // Something is said, and never acknowledged.
+    bo.ask(Ask::Ping { id: 1 }).await;
+    vanish(&bo);
+    let unheard = until_connections(&server, 0).await;
+    println!(
+        "a vanished client is cut off after {silent:?}, one that is being told something after {unheard:?}"
+    );
+}
+
+#[tokio::test]
+async fn who_never_answers_a_ping_is_cut_off_and_who_does_is_not() {
+    let limits = Limits { heartbeat: Duration::from_millis(500), ..Limits::default() };
+    let server = server(limits).await;
+    let (table, [mut ada, _silent]) = server.two_at("stonehenge", &[]).await;
+    let _study = Stranger(1).socket(server.address, "/api/v1/study/socket").await.unwrap();
+    // A client that is not read answers no pings, though its system acknowledges them.
+    let reading = async { while ada.try_next().await.is_ok() {} };
+    tokio::select! {
+        () = reading => panic!("who answers was cut off"),
+        _ = until_connections(&server, 1) => {}
+    }
+    let info: sarsen_protocol::TableInfo =
+        server.get(&format!("/api/v1/tables/{table}"), None).await;
+    let connected: Vec<bool> = info.seats.iter().map(|seat| seat.connected).collect();
+    assert_eq!(connected, [true, false]);
+}

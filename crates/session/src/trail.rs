@@ -1,0 +1,89 @@
+//! The last entries of a log, with the positions that they led to.
+//!
+//! Whoever comes back is told what was missed. Read from the log, that would replay the whole game; from a trail only what was
+//! missed is looked at, and no position is computed again. In a game of physics that is the difference between seconds and
+//! milliseconds.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use sarsen_protocol::Happened;
+
+use crate::{Credentials, Event, EventKind, ReplayError, Step, Table};
+
+/// A table as it was some events ago, and the steps since.
+#[derive(Clone)]
+pub struct Trail {
+    base: Table,
+    steps: VecDeque<Step>,
+    most: usize,
+}
+
+impl Trail {
+    /// A trail that begins at a table and keeps the last `most` steps.
+    pub fn new(base: Table, most: usize) -> Trail {
+        Trail { base, steps: VecDeque::new(), most }
+    }
+
+    /// The trail that a log leaves, and the table at its end.
+    ///
+    /// # Errors
+    /// If the log is not a table's.
+    pub fn of_log(id: &str, log: &[Event], most: usize) -> Result<(Trail, Table), ReplayError> {
+        let first = log.first().ok_or(ReplayError::NoBeginning)?;
+        let mut table = Table::begin(id, first)?;
+        let mut trail = Trail::new(table.clone(), most);
+        for event in &log[1..] {
+            let step = Step::from(event.clone());
+            table.apply_step(&step)?;
+            trail.push(&step, &table)?;
+        }
+        Ok((trail, table))
+    }
+
+    /// Adds a step; `after` is the table after it.
+    ///
+    /// # Errors
+    /// If the step does not follow the last one.
+    pub fn push(&mut self, step: &Step, after: &Table) -> Result<(), ReplayError> {
+        let game = after.game.as_ref();
+        let mut step = step.clone();
+        match step.event.kind {
+            EventKind::Started { .. } => step.game = game.cloned().map(Arc::new),
+            EventKind::Acted { .. } | EventKind::TakenBack { .. } => {
+                step.position = game.map(|game| Arc::clone(&game.position));
+            }
+            _ => {}
+        }
+        self.steps.push_back(step);
+        while self.steps.len() > self.most
+            && let Some(first) = self.steps.pop_front()
+        {
+            self.base.apply_step(&first)?;
+        }
+        Ok(())
+    }
+
+    /// The number of the last event before it.
+    pub fn first(&self) -> u32 {
+        self.base.number()
+    }
+
+    /// The number of its last event.
+    pub fn last(&self) -> u32 {
+        self.first() + self.steps.len() as u32
+    }
+
+    /// What came after a number, as whoever has these credentials may read it, oldest first. What came before the trail is
+    /// left out.
+    ///
+    /// # Errors
+    /// If the steps do not follow one another.
+    pub fn missed(
+        &self,
+        since: u32,
+        credentials: &Credentials,
+    ) -> Result<Vec<Happened>, ReplayError> {
+        self.base.clone().missed_of(self.steps.iter().cloned(), since, credentials)
+    }
+}

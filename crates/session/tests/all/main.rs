@@ -1,0 +1,13 @@
+//! A table from the first chair to the rematch.
+#![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
+
+mod actions;
+mod clocks;
+mod common;
+mod endings;
+mod engines;
+mod matches;
+mod seats;
+mod takebacks;
+mod transfer;
+mod views;

@@ -1,0 +1,305 @@
+//! The store of several machines: one PostgreSQL database, any number of nodes.
+//!
+//! Every node has one connection that writes. It takes all that waits, writes it in one transaction and answers after the
+//! commit (group commit). A batch names the number that it expects; the row of its table is locked for as long as the
+//! transaction takes, so of two nodes that write the same number one is told [`StoreError::Conflict`].
+//!
+//! A connection that breaks during a commit leaves it open whether the transaction was committed, and the server may
+//! still be at it. So every store holds an advisory lock in its writing session, and its next session waits for that
+//! lock: what is read after that is what has really happened.
+
+mod connect;
+mod migrate;
+mod tls;
+mod writer;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::{mpsc, oneshot};
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+use crate::location::PostgresUrl;
+use crate::{Answer, Batch, Beat, IdleTable, ListedTable, OpenError, Store, StoreError, TableEnd};
+use connect::{Link, Session};
+use writer::Job;
+
+/// How many writes may wait. More wait before they are accepted, which slows the tables down, not the memory.
+const QUEUE: usize = 4096;
+
+/// So many connections read. A connection answers in order, so that several are needed for a long answer not to delay others.
+const READERS: usize = 3;
+
+/// A node that has not been seen for so long, in milliseconds, is gone. When none has been seen for so long, the time of
+/// the cluster stands still.
+pub const NODE_TIMEOUT_MILLIS: i64 = 10_000;
+
+/// A store in a PostgreSQL database.
+pub struct PostgresStore {
+    jobs: mpsc::Sender<Job>,
+    readers: Arc<[Link]>,
+    next: AtomicUsize,
+    url: PostgresUrl,
+    cluster: String,
+    member: std::sync::Mutex<Option<Member>>,
+}
+
+/// A node that has joined the cluster: its name, and its bus.
+#[derive(Clone)]
+struct Member {
+    node: String,
+    bus: Option<String>,
+}
+
+impl PostgresStore {
+    /// Opens the store of a database, and makes or migrates it first. Several may do so at once.
+    ///
+    /// # Errors
+    /// If it cannot be used; it is then left untouched.
+    pub async fn open(url: &PostgresUrl) -> Result<PostgresStore, OpenError> {
+        let mut session = Session::open(url).await?;
+        migrate::check(&session, url).await?;
+        let cluster = migrate::migrate(&mut session, url).await?;
+        let (jobs, waiting) = mpsc::channel(QUEUE);
+        tokio::spawn(writer::run(url.clone(), session, waiting));
+        let readers = (0..READERS).map(|_| Link::new(url.clone())).collect();
+        Ok(PostgresStore {
+            jobs,
+            readers,
+            next: AtomicUsize::new(0),
+            url: url.clone(),
+            cluster,
+            member: std::sync::Mutex::default(),
+        })
+    }
+
+    /// What tells this database from all others: made with it, and the same for every node.
+    pub fn cluster(&self) -> &str {
+        &self.cluster
+    }
+
+    /// Makes this process a node of the cluster. All nodes of a database have to use one bus, because nobody else
+    /// tells them of each other's events; a node without a bus has the database for itself.
+    ///
+    /// # Errors
+    /// If other nodes are alive that this one would not hear of.
+    pub async fn join(&self, node: &str, bus: Option<&str>) -> Result<(), OpenError> {
+        let mut session = Session::open(&self.url).await?;
+        migrate::join(&mut session, &self.url, node, bus).await?;
+        let mut member = self.member.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *member = Some(Member { node: node.to_owned(), bus: bus.map(str::to_owned) });
+        Ok(())
+    }
+
+    /// Takes the node out of the cluster, so that another one may come at once.
+    pub async fn leave(&self) -> Result<(), StoreError> {
+        let member = self.member.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        let Some(Member { node, .. }) = member else { return Ok(()) };
+        self.read("DELETE FROM sarsen.nodes WHERE id = $1", vec![Box::new(node)]).await?;
+        Ok(())
+    }
+
+    fn read(&self, sql: &'static str, parameters: Parameters) -> Answer<Vec<Row>> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed) % READERS;
+        let readers = Arc::clone(&self.readers);
+        Box::pin(async move { readers[index].query(sql, &parameters).await })
+    }
+
+    fn rows<T: Send + 'static>(
+        &self,
+        sql: &'static str,
+        parameters: Parameters,
+        read: impl Fn(&Row) -> Result<T, tokio_postgres::Error> + Send + 'static,
+    ) -> Answer<Vec<T>> {
+        let rows = self.read(sql, parameters);
+        Box::pin(async move {
+            rows.await?.iter().map(read).collect::<Result<_, _>>().map_err(|error| failed(&error))
+        })
+    }
+
+    fn write(
+        &self,
+        job: impl FnOnce(oneshot::Sender<Result<(), StoreError>>) -> Job,
+    ) -> Answer<()> {
+        let (done, answer) = oneshot::channel();
+        let (jobs, job) = (self.jobs.clone(), job(done));
+        Box::pin(async move {
+            jobs.send(job).await.map_err(|_| StoreError::Closed)?;
+            answer.await.map_err(|_| StoreError::Closed)?
+        })
+    }
+}
+
+/// The parameters of a statement.
+type Parameters = Vec<Box<dyn ToSql + Sync + Send>>;
+
+fn rows_limit(limit: usize) -> Box<i64> {
+    Box::new(i64::try_from(limit).unwrap_or(i64::MAX))
+}
+
+fn millis(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+fn text(row: &Row) -> Result<String, tokio_postgres::Error> {
+    row.try_get(0)
+}
+
+impl Store for PostgresStore {
+    fn append(&self, batch: Batch) -> Answer<()> {
+        self.write(|done| Job::Append { batch, done })
+    }
+
+    fn load(&self, table: &str) -> Answer<Vec<String>> {
+        self.load_after(table, 0)
+    }
+
+    fn load_after(&self, table: &str, after: u32) -> Answer<Vec<String>> {
+        let parameters: Parameters = vec![Box::new(table.to_owned()), Box::new(i64::from(after))];
+        self.rows(
+            "SELECT event FROM sarsen.events WHERE table_id = $1 AND number > $2 ORDER BY number",
+            parameters,
+            text,
+        )
+    }
+
+    fn ends(&self, tables: Vec<String>) -> Answer<Vec<TableEnd>> {
+        self.rows(
+            "SELECT id, last FROM sarsen.tables WHERE id = ANY($1)",
+            vec![Box::new(tables)],
+            |row| {
+                let last: i64 = row.try_get(1)?;
+                Ok(TableEnd { table: row.try_get(0)?, last: u32::try_from(last).unwrap_or(0) })
+            },
+        )
+    }
+
+    fn take_due(&self, now: u64, again: u64, limit: usize) -> Answer<Vec<String>> {
+        self.rows(
+            "UPDATE sarsen.tables SET due = $2 FROM (SELECT id FROM sarsen.tables WHERE due <= $1 \
+             ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED) taken \
+             WHERE sarsen.tables.id = taken.id RETURNING sarsen.tables.id",
+            vec![Box::new(millis(now)), Box::new(millis(again)), rows_limit(limit)],
+            text,
+        )
+    }
+
+    fn beat(&self) -> Answer<Option<Beat>> {
+        let member = self.member.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let (node, bus) = member.map(|member| (member.node, member.bus)).unzip();
+        let beats = self.read(
+            "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now), \
+             beating AS (INSERT INTO sarsen.nodes (id, bus, seen) SELECT $1, $2, now FROM moment \
+                 WHERE $1::text IS NOT NULL ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, bus = excluded.bus) \
+             UPDATE sarsen.clock SET stopped = stopped + greatest(0, now - seen - $3), seen = greatest(seen, now) \
+             FROM moment RETURNING greatest(seen, now) - stopped, \
+                 (SELECT count(*) FROM sarsen.nodes WHERE seen > now - $3 AND id IS DISTINCT FROM $1)",
+            vec![Box::new(node), Box::new(bus.flatten()), Box::new(NODE_TIMEOUT_MILLIS)],
+        );
+        Box::pin(async move {
+            let rows = beats.await?;
+            let row = rows.first().ok_or_else(|| {
+                StoreError::Failed("the database has lost its clock: restore a copy".to_owned())
+            })?;
+            let value = |index| row.try_get::<_, i64>(index).map_err(|error| failed(&error));
+            let (tick, others) = (value(0)?, value(1)?);
+            let positive = |value: i64| u64::try_from(value).unwrap_or_default();
+            Ok(Some(Beat { tick: positive(tick), nodes: positive(others) + 1 }))
+        })
+    }
+
+    fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<ListedTable>> {
+        self.rows(
+            "SELECT id, digest FROM sarsen.people JOIN sarsen.tables ON id = table_id WHERE player = $1 \
+             ORDER BY changed DESC, made DESC LIMIT $2",
+            vec![Box::new(player.to_owned()), rows_limit(limit)],
+            |row| Ok(ListedTable { table: row.try_get(0)?, digest: row.try_get(1)? }),
+        )
+    }
+
+    fn count_tables_of(&self, player: &str) -> Answer<usize> {
+        let rows = self.read(
+            "SELECT count(*) FROM sarsen.people WHERE player = $1",
+            vec![Box::new(player.to_owned())],
+        );
+        Box::pin(async move {
+            let rows = rows.await?;
+            let count = rows.first().map_or(Ok(0), |row| row.try_get::<_, i64>(0));
+            Ok(usize::try_from(count.map_err(|error| failed(&error))?).unwrap_or_default())
+        })
+    }
+
+    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
+        let (table, digest) = (table.to_owned(), digest.to_owned());
+        self.write(|done| Job::Digest { table, last, digest, done })
+    }
+
+    fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
+        self.rows(
+            "SELECT id FROM sarsen.tables \
+             WHERE made > coalesce((SELECT made FROM sarsen.tables WHERE id = $1), 0) ORDER BY made LIMIT $2",
+            vec![Box::new(after.map(str::to_owned)), rows_limit(limit)],
+            text,
+        )
+    }
+
+    fn waking_tables(&self) -> Answer<Vec<String>> {
+        self.rows("SELECT id FROM sarsen.tables WHERE wakes ORDER BY made", vec![], text)
+    }
+
+    fn aged_tables(
+        &self,
+        before: u64,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Answer<Vec<IdleTable>> {
+        self.rows(
+            "SELECT id, changed, digest FROM sarsen.tables WHERE NOT wakes AND changed < $1 \
+             AND made > coalesce((SELECT made FROM sarsen.tables WHERE id = $2), 0) ORDER BY made LIMIT $3",
+            vec![Box::new(millis(before)), Box::new(after.map(str::to_owned)), rows_limit(limit)],
+            |row| {
+                let changed: i64 = row.try_get(1)?;
+                let changed = u64::try_from(changed).unwrap_or_default();
+                Ok(IdleTable { table: row.try_get(0)?, changed, digest: row.try_get(2)? })
+            },
+        )
+    }
+
+    fn remove(&self, table: &str, changed: u64) -> Answer<()> {
+        let table = table.to_owned();
+        self.write(|done| Job::Remove { table, changed, done })
+    }
+
+    fn shrink(&self) -> Answer<()> {
+        // PostgreSQL does so by itself (autovacuum).
+        self.flush()
+    }
+
+    fn check(&self) -> Answer<()> {
+        self.write(|done| Job::Check { done })
+    }
+
+    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
+        let (player, name) = (player.to_owned(), name.to_owned());
+        self.write(|done| Job::Player { player, name, done })
+    }
+
+    fn player(&self, player: &str) -> Answer<Option<String>> {
+        let names = self.rows(
+            "SELECT name FROM sarsen.players WHERE id = $1",
+            vec![Box::new(player.to_owned())],
+            text,
+        );
+        Box::pin(async move { Ok(names.await?.into_iter().next()) })
+    }
+
+    fn flush(&self) -> Answer<()> {
+        self.write(|done| Job::Flush { done })
+    }
+}
+
+fn failed(error: &tokio_postgres::Error) -> StoreError {
+    let says = error.as_db_error().map(|error| error.message().to_owned());
+    StoreError::Failed(says.unwrap_or_else(|| error.to_string()))
+}

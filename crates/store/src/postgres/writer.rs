@@ -1,0 +1,339 @@
+//! The one connection of a node that writes.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::ToSql;
+
+use super::connect::{Session, is_broken};
+use super::{failed, millis};
+use crate::location::PostgresUrl;
+use crate::{Batch, StoreError};
+
+/// The most writes of one transaction. It bounds how long the first of them waits for the last.
+const GROUP: usize = 512;
+
+/// A transaction that the server has given up for the sake of another (a deadlock) is tried so often.
+const TRIES: u32 = 3;
+
+/// A transaction that takes longer is given up, and its connection with it.
+const LONGEST: Duration = Duration::from_secs(40);
+
+/// The class of the advisory locks that writing sessions hold.
+const FENCE: i32 = 0x5361_7277;
+
+type Done = oneshot::Sender<Result<(), StoreError>>;
+
+/// Something to be written.
+pub(super) enum Job {
+    Append { batch: Batch, done: Done },
+    Player { player: String, name: String, done: Done },
+    Digest { table: String, last: u32, digest: String, done: Done },
+    Remove { table: String, changed: u64, done: Done },
+    Check { done: Done },
+    Flush { done: Done },
+}
+
+impl Job {
+    fn done(self) -> Done {
+        match self {
+            Job::Append { done, .. }
+            | Job::Player { done, .. }
+            | Job::Digest { done, .. }
+            | Job::Remove { done, .. }
+            | Job::Check { done }
+            | Job::Flush { done } => done,
+        }
+    }
+}
+
+/// Writes until nobody can ask any more.
+pub(super) async fn run(url: PostgresUrl, session: Session, mut waiting: mpsc::Receiver<Job>) {
+    let mut writer = Writer { url, session: None, fence: fence(), backend: None };
+    // What has been opened already is used, unless it cannot be fenced off; then the first job makes another.
+    writer.session = writer.fence_off(session).await.ok();
+    let mut jobs = Vec::with_capacity(GROUP);
+    while waiting.recv_many(&mut jobs, GROUP).await > 0 {
+        let answers = writer.write(&jobs).await;
+        for (index, job) in jobs.drain(..).enumerate() {
+            let answer = match &answers {
+                Ok(answers) => answers[index].clone(),
+                Err(error) => Err(error.clone()),
+            };
+            // Who asked may have gone; the event is written all the same.
+            let _ = job.done().send(answer);
+        }
+    }
+}
+
+/// A number that no other store of this or another machine has.
+fn fence() -> i32 {
+    // Where the system has no random bytes left, the process's number has to do.
+    getrandom::u32().unwrap_or_else(|_| std::process::id()) as i32
+}
+
+struct Writer {
+    url: PostgresUrl,
+    session: Option<Session>,
+    fence: i32,
+    /// The server's process that serves the session.
+    backend: Option<i32>,
+}
+
+type Answers = Vec<Result<(), StoreError>>;
+
+impl Writer {
+    /// Writes a group of jobs in one transaction; nothing of it has happened where the answer is an error, or nobody knows.
+    async fn write(&mut self, jobs: &[Job]) -> Result<Answers, StoreError> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let session = match self.session.take() {
+                Some(session) if !session.client.is_closed() => session,
+                _ => self.open().await?,
+            };
+            match tokio::time::timeout(LONGEST, transact(&session, jobs)).await {
+                Ok(Ok(answers)) => {
+                    self.session = Some(session);
+                    return Ok(answers);
+                }
+                Ok(Err(error)) if !is_broken(&error) => {
+                    let undone = session.client.batch_execute("ROLLBACK").await.is_ok();
+                    self.session = undone.then_some(session);
+                    if !(undone && is_passing(&error) && tries < TRIES) {
+                        return Err(failed(&error));
+                    }
+                }
+                Ok(Err(error)) => return Err(failed(&error)),
+                Err(_) => {
+                    return Err(StoreError::Failed("the database does not answer".to_owned()));
+                }
+            }
+        }
+    }
+
+    async fn open(&mut self) -> Result<Session, StoreError> {
+        let opened = Session::open(&self.url).await;
+        let session = opened.map_err(|error| StoreError::Failed(error.to_string()))?;
+        self.fence_off(session).await.map_err(|error| failed(&error))
+    }
+
+    /// Waits until nothing that an earlier session has sent can still happen.
+    async fn fence_off(&mut self, session: Session) -> Result<Session, tokio_postgres::Error> {
+        if let Some(backend) = self.backend {
+            // It may have ended; otherwise it has to, because nobody hears its answers any more.
+            session.client.query("SELECT pg_terminate_backend($1)", &[&backend]).await?;
+        }
+        let sql = "SELECT pg_advisory_lock($1, $2)";
+        session.client.query_one(sql, &[&FENCE, &self.fence]).await?;
+        let row = session.client.query_one("SELECT pg_backend_pid()", &[]).await?;
+        self.backend = Some(row.get(0));
+        Ok(session)
+    }
+}
+
+/// Whether the same may succeed when it is tried again.
+fn is_passing(error: &tokio_postgres::Error) -> bool {
+    let passing = [
+        &SqlState::T_R_DEADLOCK_DETECTED,
+        &SqlState::T_R_SERIALIZATION_FAILURE,
+        &SqlState::UNIQUE_VIOLATION,
+    ];
+    error.code().is_some_and(|code| passing.contains(&code))
+}
+
+const MAKE: &str = "INSERT INTO sarsen.tables (id, changed, wakes, last) \
+    SELECT id, 0, false, 0 FROM unnest($1::text[]) AS new (id) ORDER BY id ON CONFLICT DO NOTHING";
+
+/// Rows are locked in the order of their ids, so that no two nodes wait for each other.
+const LOCK: &str = "SELECT id, last FROM sarsen.tables WHERE id = ANY($1) ORDER BY id FOR UPDATE";
+
+const EVENTS: &str = "INSERT INTO sarsen.events (table_id, number, event) \
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])";
+
+const TABLES: &str = "UPDATE sarsen.tables SET changed = new.changed, wakes = new.wakes, last = new.last, \
+    digest = new.digest, due = new.due \
+    FROM unnest($1::text[], $2::bigint[], $3::boolean[], $4::bigint[], $5::text[], $6::bigint[]) \
+    AS new (id, changed, wakes, last, digest, due) WHERE sarsen.tables.id = new.id";
+
+const STAND_UP: &str = "DELETE FROM sarsen.people WHERE table_id = ANY($1)";
+
+const SIT: &str = "INSERT INTO sarsen.people (player, table_id) \
+    SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING";
+
+const PLAYER: &str = "INSERT INTO sarsen.players (id, name) VALUES ($1, $2) \
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+
+const DIGEST: &str = "UPDATE sarsen.tables SET digest = $3 WHERE id = $1 AND last = $2";
+
+const REMOVE: &str = "WITH gone AS (DELETE FROM sarsen.tables WHERE id = $1 AND changed <= $2 RETURNING id), \
+    empty AS (DELETE FROM sarsen.people WHERE table_id IN (SELECT id FROM gone)) \
+    DELETE FROM sarsen.events WHERE table_id IN (SELECT id FROM gone)";
+
+const CHECK: &str = "UPDATE sarsen.clock SET checks = checks + 1";
+
+/// Writes all jobs in one transaction.
+async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_postgres::Error> {
+    let batches: Vec<(usize, &Batch)> = jobs
+        .iter()
+        .enumerate()
+        .filter_map(|(index, job)| match job {
+            Job::Append { batch, .. } => Some((index, batch)),
+            _ => None,
+        })
+        .collect();
+    let mut answers = vec![Ok(()); jobs.len()];
+    if batches.is_empty() && jobs.iter().all(|job| matches!(job, Job::Flush { .. })) {
+        session.client.batch_execute("SELECT 1").await?;
+        return Ok(answers);
+    }
+    let group = lock(session, &batches, &mut answers).await?;
+    let client = &session.client;
+    if !group.tables.is_empty() {
+        let (events, tables) = (session.prepare(EVENTS).await?, session.prepare(TABLES).await?);
+        let Group { tables: ids, changed, wakes, last, digest, due, .. } = &group;
+        let of_events: [&(dyn ToSql + Sync); 3] =
+            [&group.event_tables, &group.numbers, &group.events];
+        let of_tables: [&(dyn ToSql + Sync); 6] = [ids, changed, wakes, last, digest, due];
+        // Both are sent before the first is answered.
+        let (events, tables) = tokio::join!(
+            biased;
+            client.execute(&events, &of_events),
+            client.execute(&tables, &of_tables),
+        );
+        events?;
+        tables?;
+    }
+    if !group.moved.is_empty() {
+        session.query(STAND_UP, &[&group.moved]).await?;
+        session.query(SIT, &[&group.people, &group.people_tables]).await?;
+    }
+    for job in jobs {
+        other(session, job).await?;
+    }
+    client.batch_execute("COMMIT").await?;
+    Ok(answers)
+}
+
+/// What a group of batches writes, column by column.
+#[derive(Default)]
+struct Group {
+    event_tables: Vec<String>,
+    numbers: Vec<i64>,
+    events: Vec<String>,
+    tables: Vec<String>,
+    changed: Vec<i64>,
+    wakes: Vec<bool>,
+    last: Vec<i64>,
+    digest: Vec<String>,
+    due: Vec<Option<i64>>,
+    /// The tables whose people have changed, and who sits there now.
+    moved: Vec<String>,
+    people: Vec<String>,
+    people_tables: Vec<String>,
+}
+
+impl Group {
+    fn add(&mut self, batch: &Batch, last: i64) {
+        for (number, event) in (i64::from(batch.first)..).zip(&batch.events) {
+            self.event_tables.push(batch.table.clone());
+            self.numbers.push(number);
+            self.events.push(event.clone());
+        }
+        // Of several batches of one table the last one says how it stands.
+        let row = self.tables.iter().position(|table| *table == batch.table);
+        let row = row.unwrap_or_else(|| {
+            self.tables.push(batch.table.clone());
+            self.changed.push(0);
+            self.wakes.push(false);
+            self.last.push(0);
+            self.digest.push(String::new());
+            self.due.push(None);
+            self.tables.len() - 1
+        });
+        self.changed[row] = millis(batch.at);
+        self.wakes[row] = batch.wakes;
+        self.last[row] = last;
+        self.digest[row].clone_from(&batch.digest);
+        self.due[row] = batch.due.map(millis);
+        if let Some(people) = &batch.people {
+            let others = self.people_tables.iter().map(|table| *table != batch.table);
+            let keep: Vec<bool> = others.collect();
+            let mut kept = keep.iter();
+            self.people.retain(|_| kept.next().copied().unwrap_or(true));
+            self.people_tables.retain(|table| *table != batch.table);
+            self.moved.push(batch.table.clone());
+            for person in people {
+                self.people.push(person.clone());
+                self.people_tables.push(batch.table.clone());
+            }
+        }
+    }
+}
+
+/// Begins the transaction, locks the rows of all tables and finds out who was first.
+async fn lock(
+    session: &Session,
+    batches: &[(usize, &Batch)],
+    answers: &mut Answers,
+) -> Result<Group, tokio_postgres::Error> {
+    let client = &session.client;
+    let mut group = Group::default();
+    if batches.is_empty() {
+        client.batch_execute("BEGIN").await?;
+        return Ok(group);
+    }
+    let new = batches.iter().filter(|(_, batch)| batch.first == 1);
+    let new: Vec<&str> = new.map(|(_, batch)| batch.table.as_str()).collect();
+    let ids: Vec<&str> = batches.iter().map(|(_, batch)| batch.table.as_str()).collect();
+    let (make, lock) = (session.prepare(MAKE).await?, session.prepare(LOCK).await?);
+    let making =
+        async { if new.is_empty() { Ok(0) } else { client.execute(&make, &[&new]).await } };
+    let of_lock: [&(dyn ToSql + Sync); 1] = [&ids];
+    let (begun, made, locked) = tokio::join!(
+        biased;
+        client.batch_execute("BEGIN"),
+        making,
+        client.query(&lock, &of_lock),
+    );
+    begun?;
+    made?;
+    let rows = locked?;
+    let mut ends: HashMap<&str, i64> = HashMap::new();
+    for row in &rows {
+        ends.insert(row.try_get(0)?, row.try_get(1)?);
+    }
+    for &(index, batch) in batches {
+        let end = ends.get(batch.table.as_str()).copied();
+        if end.map(|end| end + 1) != Some(i64::from(batch.first)) {
+            answers[index] = Err(StoreError::Conflict);
+            continue;
+        }
+        let last = i64::from(batch.first) + batch.events.len() as i64 - 1;
+        ends.insert(&batch.table, last);
+        group.add(batch, last);
+    }
+    Ok(group)
+}
+
+/// Writes what is no batch.
+async fn other(session: &Session, job: &Job) -> Result<(), tokio_postgres::Error> {
+    match job {
+        Job::Append { .. } | Job::Flush { .. } => {}
+        Job::Player { player, name, .. } => {
+            session.query(PLAYER, &[player, name]).await?;
+        }
+        Job::Digest { table, last, digest, .. } => {
+            session.query(DIGEST, &[table, &i64::from(*last), digest]).await?;
+        }
+        Job::Remove { table, changed, .. } => {
+            session.query(REMOVE, &[table, &millis(*changed)]).await?;
+        }
+        Job::Check { .. } => {
+            session.query(CHECK, &[]).await?;
+        }
+    }
+    Ok(())
+}

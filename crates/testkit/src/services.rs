@@ -1,0 +1,355 @@
+//! PostgreSQL and nats-server as processes of a test, each with a folder and a port of its own.
+//!
+//! Where a program is not installed, `start` says so on standard error, past the capture of the test runner, and gives none; with
+//! `SARSEN_SERVICES=1`, which `./test` sets once it has installed them, that is a failure.
+
+use std::fs::File;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a service may take to start: recovering after a kill included.
+const START: Duration = Duration::from_secs(90);
+
+/// A PostgreSQL server with the database `sarsen` of the user `sarsen`.
+#[derive(Debug)]
+pub struct Postgres {
+    programs: PathBuf,
+    folder: Folder,
+    port: u16,
+    child: Option<Child>,
+}
+
+/// The password of the user.
+pub const PASSWORD: &str = "stone";
+
+impl Postgres {
+    /// Makes and starts a server; none where PostgreSQL is not installed.
+    ///
+    /// # Panics
+    /// If it is installed and does not start.
+    pub fn start() -> Option<Postgres> {
+        let Some(programs) = postgres_programs() else {
+            skipped("PostgreSQL");
+            return None;
+        };
+        let folder = Folder::new("postgres");
+        let secret = folder.0.join("password");
+        std::fs::write(&secret, PASSWORD).expect("a file can be written");
+        if is_root() {
+            run(Command::new("chown").arg("-R").arg("postgres").arg(&folder.0));
+        }
+        let data = folder.0.join("data");
+        let mut initdb = as_postgres(&programs.join("initdb"));
+        initdb.arg("-D").arg(&data).args(["-U", "sarsen", "-E", "UTF8", "--locale=C"]);
+        run(initdb.args(["-A", "scram-sha-256", "--no-sync", "--pwfile"]).arg(&secret));
+        let mut postgres = Postgres { programs, folder, port: free_port(), child: None };
+        postgres.restart();
+        let mut create = Command::new(postgres.programs.join("createdb"));
+        create.env("PGPASSWORD", PASSWORD).args(["-h", "127.0.0.1", "-U", "sarsen", "-p"]);
+        run(create.arg(postgres.port.to_string()).arg("sarsen"));
+        Some(postgres)
+    }
+
+    /// The address of the database.
+    pub fn url(&self) -> String {
+        self.url_with(PASSWORD, "sarsen")
+    }
+
+    /// The address with another password or database.
+    pub fn url_with(&self, password: &str, database: &str) -> String {
+        format!("postgres://sarsen:{password}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// A program of PostgreSQL (`psql`, `pg_dump` …) that speaks to this server.
+    pub fn program(&self, name: &str) -> Command {
+        let mut program = Command::new(self.programs.join(name));
+        program.env("PGPASSWORD", PASSWORD).env("PGHOST", "127.0.0.1").env("PGUSER", "sarsen");
+        program.env("PGPORT", self.port.to_string());
+        program
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Kills the server with SIGKILL: it gets no chance to tidy up.
+    pub fn kill(&mut self) {
+        self.signal("-KILL");
+        self.wait();
+    }
+
+    /// Ends the server at once and in order.
+    pub fn stop(&mut self) {
+        self.signal("-INT");
+        self.wait();
+    }
+
+    /// Starts the server again, and waits until it takes connections.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn restart(&mut self) {
+        let begun = Instant::now();
+        loop {
+            self.child = Some(self.spawn());
+            while self.is_running() {
+                if self.is_ready() {
+                    return;
+                }
+                assert!(begun.elapsed() < START, "PostgreSQL does not start");
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            // The processes of a server that was killed hold its memory for a moment.
+            assert!(begun.elapsed() < START, "PostgreSQL does not start: {}", self.folder.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// The processor time that the server and its sessions have used since it was started, in seconds.
+    pub fn seconds(&self) -> f64 {
+        let Some(main) = self.pid() else { return 0.0 };
+        let mut total = cpu_seconds(main);
+        let children = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        for entry in children {
+            let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
+            if parent(pid) == Some(main) {
+                total += cpu_seconds(pid);
+            }
+        }
+        total
+    }
+
+    fn spawn(&self) -> Child {
+        let log = self.folder.log_file();
+        let mut server = as_postgres(&self.programs.join("postgres"));
+        server.arg("-D").arg(self.folder.0.join("data")).arg("-k").arg(&self.folder.0);
+        server.args(["-h", "127.0.0.1", "-c", "max_connections=200", "-p"]);
+        server.arg(self.port.to_string()).stdin(Stdio::null());
+        server.stdout(Stdio::null()).stderr(log).spawn().expect("PostgreSQL can be started")
+    }
+
+    fn is_running(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
+    }
+
+    fn is_ready(&self) -> bool {
+        let mut ready = self.program("pg_isready");
+        let ready = ready.args(["-q", "-d", "postgres"]).status();
+        ready.is_ok_and(|status| status.success())
+    }
+
+    fn pid(&self) -> Option<u32> {
+        let text = std::fs::read_to_string(self.folder.0.join("data/postmaster.pid")).ok()?;
+        text.lines().next()?.trim().parse().ok()
+    }
+
+    fn signal(&self, signal: &str) {
+        if let Some(pid) = self.pid() {
+            let _ = Command::new("kill").arg(signal).arg(pid.to_string()).status();
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        if self.child.is_some() {
+            self.signal("-QUIT");
+            self.wait();
+        }
+    }
+}
+
+/// A NATS server with JetStream.
+#[derive(Debug)]
+pub struct Nats {
+    folder: Folder,
+    port: u16,
+    child: Option<Child>,
+    user: Option<(String, String)>,
+}
+
+impl Nats {
+    /// Starts a server that lets everybody in; none where nats-server is not installed.
+    ///
+    /// # Panics
+    /// If it is installed and does not start.
+    pub fn start() -> Option<Nats> {
+        Nats::start_with(None)
+    }
+
+    /// The same for a server that wants a user and a password.
+    ///
+    /// # Panics
+    /// If it is installed and does not start.
+    pub fn start_with(user: Option<(&str, &str)>) -> Option<Nats> {
+        if !is_installed("nats-server") {
+            skipped("nats-server");
+            return None;
+        }
+        let user = user.map(|(user, password)| (user.to_owned(), password.to_owned()));
+        let folder = Folder::new("nats");
+        let mut nats = Nats { folder, port: free_port(), child: None, user };
+        nats.restart();
+        Some(nats)
+    }
+
+    /// The address, with the user and the password where the server wants them.
+    pub fn url(&self) -> String {
+        match &self.user {
+            Some((user, password)) => format!("nats://{user}:{password}@127.0.0.1:{}", self.port),
+            None => format!("nats://127.0.0.1:{}", self.port),
+        }
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Kills the server with SIGKILL.
+    pub fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    /// Starts the server again, and waits until it takes connections.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn restart(&mut self) {
+        let log = self.folder.log_file();
+        let mut server = Command::new("nats-server");
+        server.args(["-a", "127.0.0.1", "-p"]).arg(self.port.to_string());
+        server.arg("-js").arg("-sd").arg(self.folder.0.join("data"));
+        if let Some((user, password)) = &self.user {
+            server.args(["--user", user, "--pass", password]);
+        }
+        let server = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        self.child = Some(server.spawn().expect("nats-server can be started"));
+        let begun = Instant::now();
+        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            assert!(begun.elapsed() < START, "nats-server does not start: {}", self.folder.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The processor time that the server has used since it was started, in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.child.as_ref().map_or(0.0, |child| cpu_seconds(child.id()))
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A folder that goes with its owner.
+#[derive(Debug)]
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = format!("sarsen-{name}-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        // What an earlier process of this number has left behind.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        Folder(folder)
+    }
+
+    fn log_file(&self) -> File {
+        let log = File::options().create(true).append(true).open(self.0.join("log"));
+        log.expect("a log can be written")
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.0.join("log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The newest installed version's programs.
+fn postgres_programs() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let number = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
+    let newest = versions.map(|entry| entry.path()).max_by_key(|path| number(path))?.join("bin");
+    newest.join("initdb").exists().then_some(newest)
+}
+
+/// As root PostgreSQL refuses to start; Debian has a user for it.
+fn as_postgres(program: &Path) -> Command {
+    if !is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("runuser");
+    command.args(["-u", "postgres", "--"]).arg(program).current_dir("/");
+    command
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
+}
+
+fn is_installed(program: &str) -> bool {
+    let version = Command::new(program).arg("--version").stdout(Stdio::null()).status();
+    version.is_ok_and(|status| status.success())
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().expect("the program can be started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {said}");
+}
+
+fn skipped(what: &str) {
+    assert!(std::env::var_os("SARSEN_SERVICES").is_none(), "{what} is not installed");
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    // The macros' output is kept by the test runner; this is not.
+    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {what} is not installed");
+}
+
+/// A port that is free now.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    listener.local_addr().expect("it has a number").port()
+}
+
+/// The processor time of a process, in seconds.
+pub fn cpu_seconds(pid: u32) -> f64 {
+    // User and system time, in hundredths.
+    let field = |index| stat(pid, index).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
+    (field(11) + field(12)) / 100.0
+}
+
+fn parent(pid: u32) -> Option<u32> {
+    stat(pid, 1)?.parse().ok()
+}
+
+/// A field of what Linux says of a process, counted after its name in parentheses.
+fn stat(pid: u32, index: usize) -> Option<String> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit(')').next()?.split_whitespace().nth(index).map(str::to_owned)
+}

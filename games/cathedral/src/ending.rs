@@ -1,0 +1,71 @@
+//! The end in words and figures: squares and monuments left.
+
+use sarsen_core::{Conclude, PerSeat, Phrase, Rules, Tally, phrase};
+
+use crate::piece::Piece;
+use crate::state::Cathedral;
+use crate::view::Phase;
+use crate::{DARK, LIGHT};
+
+impl Conclude for Cathedral {
+    fn conclusion(&self) -> Option<Phrase> {
+        if self.phase != Phase::Over {
+            return None;
+        }
+        let score = self.score()?;
+        let (light, dark) = (score[LIGHT], score[DARK]);
+        // C11: with free passing, two passes in a row end the game.
+        let passed = self.passes == 2;
+        Some(if passed {
+            phrase!(
+                "Both passed. Squares left: Light {light}, Dark {dark}; the fewest win.",
+                "Les deux ont passé. Cases restantes : Clair {light}, Sombre {dark} ; le moins gagne.",
+                "両者がパスしました。残りマスはライト{light}、ダーク{dark}で、少ないほうの勝ちです。",
+            )
+        } else {
+            phrase!(
+                "No more monuments can be placed. Squares left: Light {light}, Dark {dark}; the fewest win.",
+                "Plus aucun monument ne peut être posé. Cases restantes : Clair {light}, Sombre {dark} ; le moins gagne.",
+                "これ以上モニュメントを置けません。残りマスはライト{light}、ダーク{dark}で、少ないほうの勝ちです。",
+            )
+        })
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        let sides = [LIGHT, DARK].map(|seat| self.side(seat));
+        let squares = sides.map(|side| side.score() as i32);
+        let monuments = sides.map(|side| side.tray.iter().map(|&count| i32::from(count)).sum());
+        let claimed = sides.map(|side| side.claimed.len() as i32);
+        vec![
+            Tally::deciding(
+                Phrase::new("squares left", "cases restantes", "残りマス"),
+                PerSeat::new(&squares),
+            ),
+            Tally::telling(
+                Phrase::new("monuments left", "monuments restants", "残ったモニュメント"),
+                PerSeat::new(&monuments),
+            )
+            .with_details(sides.map(|side| names(&side.tray)).into()),
+            Tally::telling(
+                Phrase::new("squares of claimed space", "cases d'espace conquis", "領地のマス"),
+                PerSeat::new(&claimed),
+            ),
+        ]
+    }
+}
+
+/// The monuments of a tray, such as "castle, 2 × tavern", the largest first.
+fn names(tray: &[u8]) -> Phrase {
+    let mut kinds: Vec<(Piece, u8)> = Piece::monuments().zip(tray.iter().copied()).collect();
+    kinds.retain(|&(_, count)| count > 0);
+    kinds.sort_by_key(|&(piece, _)| std::cmp::Reverse(piece.size()));
+    let list = |separator: &str, name: fn(&Phrase) -> &str| {
+        let named = |&(piece, count): &(Piece, u8)| {
+            let times = if count > 1 { format!("{count} × ") } else { String::new() };
+            format!("{times}{}", name(&piece.name()))
+        };
+        kinds.iter().map(named).collect::<Vec<_>>().join(separator)
+    };
+    let (en, fr, ja) = (list(", ", |p| &p.en), list(", ", |p| &p.fr), list("、", |p| &p.ja));
+    phrase!("{en}", "{fr}", "{ja}")
+}

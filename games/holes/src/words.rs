@@ -1,0 +1,39 @@
+//! Actions in the words of players: "throws 3", "from 7 to 10".
+
+use sarsen_core::{Describe, Phrase, Rules, Seat, Turn, phrase};
+
+use crate::track::SHEN;
+use crate::{Action, Hole, Holes};
+
+impl Describe for Holes {
+    fn describe(&self, token: &str) -> Option<Phrase> {
+        Some(match token.parse().ok()? {
+            Action::Throw(throw) => phrase!("throws {throw}", "lance {throw}", "{throw}を出す"),
+            Action::Move(from) => self.moved(from)?,
+            Action::Recover => {
+                Phrase::new("takes pieces back to hand", "reprend ses pions", "駒を手元に戻す")
+            }
+            Action::Pass => Phrase::new("passes", "passe", "パス"),
+        })
+    }
+
+    /// Sticks are thrown for a seat.
+    fn actor(&self) -> Option<Seat> {
+        if matches!(self.turn(), Turn::Over(_)) { None } else { Some(self.seat()) }
+    }
+}
+
+impl Holes {
+    fn moved(&self, from: Hole) -> Option<Phrase> {
+        let to = from.number() + self.pending()?.score();
+        Some(if to >= SHEN {
+            phrase!(
+                "from {from} to the Shen hole",
+                "de {from} au trou Shen",
+                "{from}番からシェンホールへ"
+            )
+        } else {
+            phrase!("from {from} to {to}", "de {from} à {to}", "{from}番から{to}番へ")
+        })
+    }
+}

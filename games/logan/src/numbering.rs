@@ -1,0 +1,199 @@
+//! Numbers for actions.
+//!
+//! The grid has no edge, so cells are counted within a window that goes with the island (see `window`): 331 cells, row by row from
+//! the smallest `r`, in a row from the smallest `q`. A number is 331 times the way to act, plus the cell:
+//!
+//! | ways | actions |
+//! |---|---|
+//! | 0 … 11 | a stone is added as it lies: `RR RP RS R? PR PP PS P? SR SP SS S?` |
+//! | 12 … 20 | a stone is added turned over: `RP RS R? PR PS P? SR SP S?` |
+//! | 21 | a stone is lifted |
+//! | 22, 23 | the lifted stone is put down, as it lies and turned over |
+//! | 24 | a stone is flipped |
+//!
+//! A stone with `?` is one whose back its owner may not know (`backs=nobody`).
+//!
+//! Chance deals one stone at a time, in the order of the record. Its number is three times the face shown (Rock, Paper, Scissors), plus the
+//! face behind it.
+
+use sarsen_core::{Numbered, Rules, Turn, Viewer};
+
+use crate::action::{Action, Deal};
+use crate::cell::Cell;
+use crate::island::bits;
+use crate::listing::Ways;
+use crate::state::{Logan, Stage};
+use crate::stone::{Face, STONES, Stone};
+use crate::window::{self, CELLS};
+
+const PLAIN: usize = 12;
+const LIFT: usize = 21;
+const PUT: usize = 22;
+const PUT_TURNED: usize = 23;
+const FLIP: usize = 24;
+const WAYS: usize = 25;
+const KINDS: usize = 9;
+
+/// The number of a way to add a stone.
+fn add_way(stone: Stone, turned: bool) -> Option<usize> {
+    let (up, down) = (stone.up() as usize, stone.down() as usize);
+    if up > 2 || turned && up == down {
+        return None;
+    }
+    Some(if turned { PLAIN + 3 * up + down - usize::from(down > up) } else { 4 * up + down })
+}
+
+/// The stone that is added by a way, and whether it is turned over.
+fn added_by(way: usize) -> Option<(Stone, bool)> {
+    let faces = [Face::Rock, Face::Paper, Face::Scissors, Face::Hidden];
+    match way {
+        ..PLAIN => Some((Stone::new(faces[way / 4], faces[way % 4]), false)),
+        PLAIN..LIFT => {
+            let (up, down) = ((way - PLAIN) / 3, (way - PLAIN) % 3);
+            Some((Stone::new(faces[up], faces[down + usize::from(down >= up)]), true))
+        }
+        _ => None,
+    }
+}
+
+impl Logan {
+    fn knows_hand(&self) -> bool {
+        self.sees_hand(Viewer::Seat(self.to_act), self.to_act)
+    }
+
+    fn number(&self, way: usize, cell: Cell, middle: Cell) -> Option<usize> {
+        Some(way * CELLS + window::number(cell.minus(middle))?)
+    }
+
+    /// The action of a number in the words of the seat to act.
+    fn named(&self, id: usize) -> Option<Action> {
+        if matches!(self.stage, Stage::Dealing | Stage::Over(_)) || id >= Logan::ACTIONS {
+            return None;
+        }
+        let cell = self.middle().plus(window::way(id % CELLS)?);
+        Some(match id / CELLS {
+            LIFT => Action::Lift(cell),
+            PUT => Action::Put { cell, turned: false },
+            PUT_TURNED => Action::Put { cell, turned: true },
+            FLIP => Action::Flip(cell),
+            way => {
+                let (stone, turned) = added_by(way)?;
+                // What the seat may not know it cannot name, and what it knows it names.
+                if stone.is_masked() == self.knows_hand() {
+                    return None;
+                }
+                Action::Add { stone, turned, cell }
+            }
+        })
+    }
+}
+
+impl Numbered for Logan {
+    const ACTIONS: usize = WAYS * CELLS;
+    const CHANCE: usize = KINDS;
+
+    fn action_id(&self, action: Action) -> Option<usize> {
+        let middle = self.middle();
+        match action {
+            Action::Deal(_) => None,
+            Action::Add { stone, turned, cell } => {
+                let stone = if self.knows_hand() { stone } else { stone.covered() };
+                self.number(add_way(stone, turned)?, cell, middle)
+            }
+            Action::Lift(cell) => self.number(LIFT, cell, middle),
+            Action::Put { cell, turned } => {
+                self.number(if turned { PUT_TURNED } else { PUT }, cell, middle)
+            }
+            Action::Flip(cell) => self.number(FLIP, cell, middle),
+        }
+    }
+
+    fn action_of(&self, id: usize) -> Option<Action> {
+        let action = self.unmasked(self.named(id)?);
+        // A hidden stone that the seat does not hold stays hidden: it is no action.
+        match action {
+            Action::Add { stone, .. } if stone.is_masked() => None,
+            _ => Some(action),
+        }
+    }
+
+    fn token_of(&self, id: usize) -> Option<String> {
+        self.named(id).map(|action| action.to_string())
+    }
+
+    fn visit_ids(&self, mut visit: impl FnMut(usize)) {
+        let middle = self.middle();
+        let mut add = |way: usize, cell: Cell| {
+            visit(self.number(way, cell, middle).expect("the window holds what can be acted on"));
+        };
+        let island = &self.island;
+        match self.stage {
+            Stage::Dealing | Stage::Over(_) => {}
+            Stage::Lifted { id } => {
+                let (stone, from) = (island.stone(usize::from(id)), island.cell(usize::from(id)));
+                for cell in island.open_places().iter().map(|place| island.cell_of(place)) {
+                    if cell == from {
+                        continue;
+                    }
+                    add(PUT, cell);
+                    if !stone.is_double() {
+                        add(PUT_TURNED, cell);
+                    }
+                }
+            }
+            Stage::Turn if self.is_second_phase() => {
+                bits(island.spare()).for_each(|id| add(LIFT, island.cell(id)));
+                bits(island.present()).for_each(|id| add(FLIP, island.cell(id)));
+            }
+            Stage::Turn => {
+                let known = self.knows_hand();
+                let kinds = self.hand().stones().iter().fold(0_u16, |kinds, stone| {
+                    kinds | 1 << if known { stone.bits() } else { stone.covered().bits() }
+                });
+                for (stone, turned) in Ways::new(kinds, self.config.either).iter() {
+                    let Some(way) = add_way(stone, turned) else { continue };
+                    for place in island.open_places().iter() {
+                        add(way, island.cell_of(place));
+                    }
+                }
+            }
+        }
+    }
+
+    fn visit_chance(&self, drawn: &[usize], mut visit: impl FnMut(usize, u32)) {
+        if self.turn() != Turn::Chance || drawn.len() >= STONES {
+            return;
+        }
+        for (up, one) in Face::SYMBOLS.into_iter().enumerate() {
+            for (down, other) in Face::SYMBOLS.into_iter().enumerate() {
+                let alike = |&&kind: &&usize| kind == 3 * up + down || kind == 3 * down + up;
+                let used = drawn.iter().filter(alike).count() as u32;
+                let left = u32::from(self.config.bag.count(one, other)).saturating_sub(used);
+                // A stone shows either of two different faces as likely as the other.
+                let weight = if up == down { 2 * left } else { left };
+                if weight > 0 {
+                    visit(3 * up + down, weight);
+                }
+            }
+        }
+    }
+
+    fn chance_of(&self, drawn: &[usize]) -> Option<Action> {
+        let mut stones = [Stone::from_bits(0); STONES];
+        if drawn.len() != STONES {
+            return None;
+        }
+        for (stone, &kind) in stones.iter_mut().zip(drawn) {
+            let face = |index: usize| Face::SYMBOLS.get(index).copied();
+            *stone = Stone::new(face(kind / 3)?, face(kind % 3)?);
+        }
+        let deal = Action::Deal(Deal::new(&stones));
+        self.check(deal).is_ok().then_some(deal)
+    }
+
+    fn chance_steps(&self, action: Action) -> Vec<usize> {
+        let Action::Deal(deal) = action else { return Vec::new() };
+        let kind = |stone: &Stone| 3 * stone.up() as usize + stone.down() as usize;
+        deal.stones().iter().map(kind).collect()
+    }
+}

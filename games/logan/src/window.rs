@@ -1,0 +1,102 @@
+//! A bounded window onto the endless grid, which goes with the island.
+//!
+//! Its middle is the stone from which the farthest other stone is nearest, and among several of those the one that came first.
+//! Every stone has a way to every other through at most seventeen neighbours, so from a middle of such a way the farthest is nine cells
+//! away, and an empty cell beside a stone ten: a hexagon of radius ten holds all that can be acted on. Distances and the
+//! order of coming are the same for an island that is shifted, turned or mirrored, so the window is too: symmetries are permutations of
+//! its cells.
+
+use crate::cell::Cell;
+use crate::state::Logan;
+use crate::stone::STONES;
+
+/// How far the window reaches from its middle.
+pub(crate) const RADIUS: i32 = 10;
+/// The rows and columns of a square that holds the window.
+pub(crate) const GRID: usize = 2 * RADIUS as usize + 1;
+/// The cells of the window: a hexagon.
+pub(crate) const CELLS: usize = 3 * RADIUS as usize * (RADIUS as usize + 1) + 1;
+
+/// Where each row of the hexagon begins: how many cells come before it.
+const ROWS: [u16; GRID + 1] = rows();
+
+const fn rows() -> [u16; GRID + 1] {
+    let mut rows = [0; GRID + 1];
+    let mut row = 0;
+    while row < GRID {
+        rows[row + 1] = rows[row] + (GRID - (row as i32 - RADIUS).unsigned_abs() as usize) as u16;
+        row += 1;
+    }
+    rows
+}
+
+/// The first column of a row of the hexagon.
+const fn first_column(r: i32) -> i32 {
+    if r < 0 { -RADIUS - r } else { -RADIUS }
+}
+
+/// How many steps a cell is away from 0,0.
+pub(crate) fn steps(cell: Cell) -> i32 {
+    let s = cell.q.wrapping_add(cell.r);
+    cell.q.saturating_abs().max(cell.r.saturating_abs()).max(s.saturating_abs())
+}
+
+/// The number of a cell, counted from the middle; `None` outside of the window.
+pub(crate) fn number(way: Cell) -> Option<usize> {
+    if steps(way) > RADIUS {
+        return None;
+    }
+    let row = (way.r + RADIUS) as usize;
+    Some(usize::from(ROWS[row]) + (way.q - first_column(way.r)) as usize)
+}
+
+/// The cell of a number, counted from the middle.
+pub(crate) fn way(number: usize) -> Option<Cell> {
+    if number >= CELLS {
+        return None;
+    }
+    let row = ROWS.partition_point(|&first| usize::from(first) <= number) - 1;
+    let r = row as i32 - RADIUS;
+    Some(Cell::new(first_column(r) + (number - usize::from(ROWS[row])) as i32, r))
+}
+
+/// The place of a cell in the square that holds the window, row by row.
+pub(crate) fn grid_place(way: Cell) -> Option<usize> {
+    (steps(way) <= RADIUS).then(|| (way.r + RADIUS) as usize * GRID + (way.q + RADIUS) as usize)
+}
+
+impl Logan {
+    /// The cell in the middle of the window; 0,0 before there is an island.
+    pub(crate) fn middle(&self) -> Cell {
+        let mut cells = [Cell::default(); STONES];
+        let mut count = 0;
+        for (place, (cell, _)) in cells.iter_mut().zip(self.island.stones()) {
+            *place = cell;
+            count += 1;
+        }
+        let cells = &cells[..count];
+        let farthest = |from: &Cell| cells.iter().map(|cell| steps(cell.minus(*from))).max();
+        // The first of several equal ones.
+        cells.iter().min_by_key(|cell| farthest(cell)).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_of_the_window_has_one_number() {
+        let mut seen = vec![false; CELLS];
+        for r in -12..=12 {
+            for q in -12..=12 {
+                let cell = Cell::new(q, r);
+                let Some(number) = number(cell) else { continue };
+                assert!(!std::mem::replace(&mut seen[number], true), "{cell}");
+                assert_eq!(way(number), Some(cell));
+            }
+        }
+        assert!(seen.iter().all(|&seen| seen));
+        assert_eq!(way(CELLS), None);
+    }
+}

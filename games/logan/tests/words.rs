@@ -1,0 +1,15 @@
+//! What is said of actions.
+
+use sarsen_logan::Logan;
+use sarsen_testkit::conformance::Effort;
+use sarsen_testkit::words;
+
+#[test]
+fn actions_read_differently_in_every_language() {
+    words::listed::<Logan>(Effort { games: 2, actions: 60 });
+}
+
+#[test]
+fn descriptions_keep_secrets() {
+    words::hidden::<Logan>(Effort { games: 4, actions: 60 });
+}

@@ -1,0 +1,92 @@
+//! Actions in the words of players: "stone 5 at 123.4°", "nothing falls".
+
+use sarsen_core::{Describe, Phrase, Rules, Seat, Turn, phrase};
+
+use crate::action::Action;
+use crate::phase::Phase;
+use crate::state::{Sun, list};
+
+impl Describe for Sun {
+    fn describe(&self, token: &str) -> Option<Phrase> {
+        Some(match token.parse().ok()? {
+            Action::Build { stone, angle, turn } => {
+                let at = degrees(angle);
+                if turn == 0 {
+                    phrase!(
+                        "stone {stone} at {at}°",
+                        "pierre {stone} à {at}°",
+                        "石{stone}を{at}°に"
+                    )
+                } else {
+                    let turn = degrees(turn);
+                    phrase!(
+                        "stone {stone} at {at}°, turned by {turn}°",
+                        "pierre {stone} à {at}°, tournée de {turn}°",
+                        "石{stone}を{at}°に（{turn}°回転）"
+                    )
+                }
+            }
+            Action::BuildTop { stone, on } => phrase!(
+                "stone {stone} on stone {on}",
+                "pierre {stone} sur la pierre {on}",
+                "石{on}の上に石{stone}"
+            ),
+            Action::Gate { stone, left, right } => phrase!(
+                "gate: stone {stone} across {left} and {right}",
+                "porte : pierre {stone} sur {left} et {right}",
+                "ゲート：石{left}と石{right}に石{stone}"
+            ),
+            Action::Marker { angle } => {
+                let at = degrees(angle);
+                phrase!("marker to {at}°", "marqueur à {at}°", "マーカーを{at}°へ")
+            }
+            Action::Throw { x, y, vx, vy } => thrown([x, y].map(f64::from), vx != 0 || vy != 0),
+            Action::Tremor { dx: 0, dy: 0, dvx: 0, dvy: 0 } => return None,
+            Action::Tremor { .. } => {
+                Phrase::new("the hand trembles", "la main tremble", "手が震える")
+            }
+            Action::Seal(_) => self.settled()?,
+        })
+    }
+
+    /// A trembling hand and stones that come to rest belong to the throw.
+    fn actor(&self) -> Option<Seat> {
+        if matches!(self.turn(), Turn::Over(_)) { None } else { Some(self.active()) }
+    }
+}
+
+impl Sun {
+    /// What the throw did, once everything rests.
+    fn settled(&self) -> Option<Phrase> {
+        let Phase::Seal { landing, .. } = self.phase() else { return None };
+        Some(match list(landing.taken).len() {
+            0 => Phrase::new("nothing falls", "rien ne tombe", "何も倒れない"),
+            1 => Phrase::new("1 stone falls", "1 pierre tombe", "石が1個倒れる"),
+            count => {
+                phrase!("{count} stones fall", "{count} pierres tombent", "石が{count}個倒れる")
+            }
+        })
+    }
+}
+
+fn degrees(tenths: u16) -> f64 {
+    f64::from(tenths) / 10.0
+}
+
+/// Where the ball is let go, seen from the middle: as people point at it, not by its coordinates.
+fn thrown([x, y]: [f64; 2], pushed: bool) -> Phrase {
+    let direction = libm::atan2(y, x).to_degrees().rem_euclid(360.0);
+    let centimetres = libm::hypot(x, y) / 100.0;
+    if pushed {
+        return phrase!(
+            "throws from {direction:.1}°, {centimetres:.1} cm out, with a push",
+            "lance de {direction:.1}°, à {centimetres:.1} cm, d'une poussée",
+            "{direction:.1}°、{centimetres:.1}cmから押し出す"
+        );
+    }
+    phrase!(
+        "throws from {direction:.1}°, {centimetres:.1} cm out",
+        "lance de {direction:.1}°, à {centimetres:.1} cm",
+        "{direction:.1}°、{centimetres:.1}cmから放す"
+    )
+}

@@ -1,0 +1,260 @@
+"""Engines, matches between them, exact values.
+
+>>> import sarsen
+>>> state = sarsen.game("stonehenge").start()
+>>> choice = sarsen.engine("stonehenge", level=3).choose(state, nodes=2000)
+>>> choice.action in state.legal()
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from . import _sarsen
+from ._sarsen import Game, State
+
+
+@dataclass(frozen=True)
+class Line:
+    """A way to go on."""
+
+    actions: tuple[str, ...]
+    chance: float
+    """The winning chance of the seat to act, from 0 to 1."""
+    exact: bool
+    """Whether that is proved."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an engine has decided."""
+
+    action: str
+    chance: float
+    exact: bool
+    lines: tuple[Line, ...]
+    depth: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One action of a game, judged."""
+
+    number: int
+    seat: int | None
+    action: str
+    before: float | None
+    """Seat 1's winning chance before it."""
+    chance: float | None
+    """Seat 1's winning chance after it."""
+    best: str | None
+    """What would have been better."""
+    loss: float | None
+    """The winning chance that it cost the seat that acted."""
+    luck: float | None
+    """What a throw gave seat 1, against the mean of all throws."""
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Score:
+    """The result of a match, from the first player's side."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    share: float
+    elo: float
+    interval: tuple[float, float]
+    """Within which the Elo lies with 95 % confidence."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Exact values under best play."""
+
+    returns: tuple[float, ...]
+    """The utilities of the seats, from −1 to +1."""
+    action: str | None
+    """An action that reaches them; none where chance is to act or the game is over."""
+
+
+class Engine:
+    """An engine player of one game. It knows what the seat to act may know, and no more."""
+
+    def __init__(self, game: str, level: int = 8, uct: bool = False) -> None:
+        self._raw = _sarsen.Engine(game, level, uct)
+
+    @property
+    def game(self) -> str:
+        return self._raw.game
+
+    @property
+    def level(self) -> int:
+        return self._raw.level
+
+    @property
+    def uct(self) -> bool:
+        return self._raw.uct
+
+    def __repr__(self) -> str:
+        return repr(self._raw)
+
+    def __reduce__(self) -> tuple[type[Engine], tuple[str, int, bool]]:
+        return Engine, (self.game, self.level, self.uct)
+
+    def choose(
+        self,
+        state: State,
+        seconds: float | None = None,
+        *,
+        nodes: int | None = None,
+        seed: int = 0,
+        threads: int = 0,
+        megabytes: int | None = None,
+    ) -> Choice:
+        """Decides for the seat to act: in a second if nothing is said, on all cores; with `nodes` on one, always alike."""
+        return _choice(self._raw.raw_choose(state, seconds, nodes, seed, threads, 1, False, megabytes))
+
+    def analyse(
+        self,
+        state: State,
+        seconds: float | None = None,
+        *,
+        lines: int = 3,
+        nodes: int | None = None,
+        seed: int = 0,
+        threads: int = 0,
+        megabytes: int | None = None,
+    ) -> Choice:
+        """The best ways to go on, as advice for somebody who acts by themselves."""
+        return _choice(self._raw.raw_choose(state, seconds, nodes, seed, threads, lines, True, megabytes))
+
+
+def engine(game: str | Game, level: int = 8, *, uct: bool = False) -> Engine:
+    """The engine of a game at a level from 1 to 8; with `uct`, plain UCT, the yardstick that it is measured by."""
+    return Engine(game if isinstance(game, str) else game.id, level, uct)
+
+
+def analyse(state: State, seconds: float | None = None, *, nodes: int | None = None, seed: int = 0, threads: int = 0) -> list[Judgement]:
+    """Judges every action that led to a state."""
+    steps: list[dict[str, Any]] = _sarsen.raw_analyse(state, seconds, nodes, seed, threads)
+    return [
+        Judgement(
+            step["number"], step["seat"], step["action"], step["before"], step["chance"],
+            step["best"] and step["best"]["action"], step["loss"], step["luck"], step["exact"],
+        )
+        for step in steps
+    ]  # fmt: skip
+
+
+Player = Engine | int | str | Callable[[State], str | int]
+"""An engine, its level, `"uct"`, `"random"`, or a function that gives an action for a state."""
+
+
+def arena(
+    game: Game,
+    one: Player,
+    other: Player,
+    *,
+    games: int = 100,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    random_plies: int = 0,
+) -> Score:
+    """Lets two players meet in pairs of games that differ only in who begins, and says what the first is worth.
+
+    A function is given the state as its seat may know it: in games with hidden information a world drawn from those that it
+    considers possible, so that it cannot look at what it may not see.
+
+    >>> import sarsen
+    >>> game = sarsen.game("stonehenge")
+    >>> score = sarsen.arena(game, 2, "random", games=8, nodes=200)
+    >>> score.games
+    8
+    """
+    names = [_name(player) for player in (one, other)]
+    if names[0] is not None and names[1] is not None:
+        score = _sarsen.raw_arena(game, names[0], names[1], games, seconds, nodes, seed, workers, random_plies)
+        return Score(**score)
+    functions = [_function(player, seconds, nodes) for player in (one, other)]
+    pairs: list[tuple[float, float]] = []
+    for pair in range((games + 1) // 2):
+        first, second = (
+            _play(game, functions if seat == 0 else functions[::-1], seed * 1_000_003 + pair, random_plies)[seat] for seat in (0, 1)
+        )
+        pairs.append((first, second))
+    return Score(**_sarsen.score_of_pairs(pairs))
+
+
+def solve(state: State, seconds: float | None = None, *, threads: int = 0, megabytes: int | None = None) -> Solution:
+    """The exact value of a state, where it can be computed: endings of Stonehenge and Cathedral, 58 Holes with one or two pieces.
+
+    Raises `TimeoutError` if the time was too short, `ValueError` where there is no solver.
+
+    >>> import sarsen
+    >>> sarsen.solve(sarsen.position("holes/pieces=1/28h0s0/29h0s0/t1/--/-")).returns[0] > 0
+    True
+    """
+    returns, action = _sarsen.raw_solve(state, seconds, threads, megabytes)
+    return Solution(tuple(returns), action)
+
+
+def perft(start: Game | State, depth: int, *, symmetry: bool = False) -> int:
+    """How many action sequences of a length there are.
+
+    >>> import sarsen
+    >>> sarsen.perft(sarsen.game("stonehenge"), 2)
+    11016
+    """
+    return _sarsen.raw_perft(start if isinstance(start, State) else start.start(), depth, symmetry)
+
+
+def _choice(raw: dict[str, Any]) -> Choice:
+    lines = tuple(Line(tuple(line["actions"]), line["chance"], line["exact"]) for line in raw["lines"])
+    return Choice(raw["action"], raw["chance"], raw["exact"], lines, raw["depth"], raw["nodes"])
+
+
+def _name(player: Player) -> str | None:
+    if isinstance(player, Engine):
+        return "uct" if player.uct else str(player.level)
+    if isinstance(player, int):
+        return str(player)
+    return player if isinstance(player, str) else None
+
+
+def _function(player: Player, seconds: float | None, nodes: int | None) -> Callable[[State], str | int]:
+    if isinstance(player, int):
+        level = player
+        return lambda state: engine(state.game, level).choose(state, seconds, nodes=nodes).action
+    if isinstance(player, Engine):
+        chosen = player
+        return lambda state: chosen.choose(state, seconds, nodes=nodes).action
+    if isinstance(player, str):
+        if player == "random":
+            return lambda state: state.random_action(random.getrandbits(63)) or ""
+        return lambda state: engine(state.game, uct=True).choose(state, seconds, nodes=nodes).action
+    return player
+
+
+def _play(game: Game, players: list[Callable[[State], str | int]], seed: int, random_plies: int) -> list[float]:
+    state = game.start()
+    rng = random.Random(seed)
+    plies = 0
+    while not state.over:
+        seat = state.to_act
+        if seat == 0 or plies < random_plies:
+            plies += seat > 0
+            state.play(state.random_action(rng.getrandbits(63)) or "")
+            continue
+        shown = state.sample_world(seat, rng.getrandbits(63)) if game.hidden else state.copy()
+        state.play(players[seat - 1](shown))
+    return [(value + 1) / 2 for value in state.returns()]

@@ -1,0 +1,152 @@
+"""Our games as PettingZoo environments.
+
+>>> from sarsen.pettingzoo import env
+>>> table = env("logan")
+>>> table.reset(seed=1)
+>>> observation, reward, termination, truncation, info = table.last()
+>>> sorted(observation)
+['action_mask', 'observation']
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ._sarsen import Game, State
+
+#: How many numbers between 0 and 1 name an action of the sun.
+UNIT = 5
+
+
+def env(game: str | Game, *, render_mode: str | None = None, **options: object) -> AECEnv:
+    """An environment with PettingZoo's usual wrapper: what is asked in the wrong order raises."""
+    return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode=render_mode, **options))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]
+    """A game as an AEC environment: agents `seat_1`, `seat_2`, … in turn; chance plays itself, drawn from the seed of `reset`.
+
+    Actions are numbers, with an `action_mask`. The sun's actions are points of a unit cube, all of which are legal.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "is_parallelizable": False, "render_fps": 1}
+
+    def __init__(self, game: str | Game, *, render_mode: str | None = None, **options: object) -> None:
+        super().__init__()
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode is one of {self.metadata['render_modes']}")
+        self.game = game if isinstance(game, Game) else Game(game, **options)
+        self.metadata = {**self.metadata, "name": f"sarsen_{self.game.id}_v0"}
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(1, self.game.seats + 1)]
+        size, count = self.game.observation_size, self.game.actions
+        seen = spaces.Box(-np.inf, np.inf, (size,), np.float32)
+        if count:
+            observation: spaces.Space[Any] = spaces.Dict(
+                {"observation": seen, "action_mask": spaces.Box(0, 1, (count,), np.int8)}
+            )
+            action: spaces.Space[Any] = spaces.Discrete(count)
+        else:
+            observation, action = seen, spaces.Box(0.0, 1.0, (UNIT,), np.float32)
+        self.observation_spaces = {agent: observation for agent in self.possible_agents}
+        self.action_spaces = {agent: action for agent in self.possible_agents}
+        self.state_: State = self.game.start()
+        self._chance = random.Random(0)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._chance = random.Random(seed)
+            for index, agent in enumerate(self.possible_agents):
+                self.action_spaces[agent].seed(seed + index)
+        self.agents = self.possible_agents[:]
+        self.rewards = {agent: 0.0 for agent in self.agents}
+        self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
+        self.terminations = {agent: False for agent in self.agents}
+        self.truncations = {agent: False for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.state_ = self.game.start()
+        self._let_chance_act()
+        self.agent_selection = self._to_act()
+
+    def observe(self, agent: str) -> Any:
+        seat = self._seat(agent)
+        seen = self.state_.observation(seat)
+        if not self.game.actions:
+            return seen
+        # Another seat's choices would tell what it holds.
+        own = self.state_.to_act == seat
+        mask = self.state_.mask().astype(np.int8) if own else np.zeros(self.game.actions, np.int8)
+        return {"observation": seen, "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        if self.game.actions:
+            self.state_.play(int(action))
+        else:
+            self.state_.play(self.state_.action_at([float(part) for part in action]))
+        self._let_chance_act()
+        self._clear_rewards()
+        if self.state_.over:
+            for name, value in zip(self.possible_agents, self.state_.returns(), strict=True):
+                self.rewards[name] = value
+                self.terminations[name] = True
+            self.agent_selection = self._after(agent)
+        else:
+            self.agent_selection = self._to_act()
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return self.state_.text()
+        if self.render_mode == "human":
+            print(self.state_.text(color=True))
+            return None
+        return picture(self.state_)
+
+    def close(self) -> None:
+        pass
+
+    def state(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """What all seats see together: the observations one after the other."""
+        return np.concatenate([self.state_.observation(seat) for seat in range(1, self.game.seats + 1)])
+
+    def _seat(self, agent: str) -> int:
+        return self.possible_agents.index(agent) + 1
+
+    def _to_act(self) -> str:
+        return self.possible_agents[self.state_.to_act - 1]
+
+    def _after(self, agent: str) -> str:
+        return self.possible_agents[self._seat(agent) % len(self.possible_agents)]
+
+    def _let_chance_act(self) -> None:
+        while self.state_.to_act == 0:
+            self.state_.play(self.state_.random_action(self._chance.getrandbits(63)) or "")
+
+
+def picture(state: State, width: int = 400) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The board's text as a picture: PettingZoo wants pixels, and drawing our SVG would need another library."""
+    from ._pixels import draw
+
+    return draw(state.text(), width)
+
+
+__all__ = ["env", "picture", "raw_env"]

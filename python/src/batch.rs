@@ -1,0 +1,541 @@
+//! Many games at once: numpy arrays in and out, on as many threads as are asked for, without the interpreter's lock.
+
+use std::sync::{Arc, Mutex};
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use sarsen_core::chance::{self, Generator};
+use sarsen_core::{Options, Seat, Turn};
+
+use crate::errors::{self, IllegalAction};
+use crate::numbers::{Playable, generator_of};
+
+/// Who is to act where chance is.
+const CHANCE: i8 = -1;
+
+/// The arrays that a step writes, one row for each game.
+struct Rows<'a> {
+    to_act: &'a mut [i8],
+    mask: &'a mut [bool],
+    observation: &'a mut [f32],
+    rewards: &'a mut [f32],
+    done: &'a mut [bool],
+}
+
+/// One game of a batch.
+struct Lane<G> {
+    state: G,
+    rng: Generator,
+    /// Chance's steps so far, where they are handed out.
+    drawn: Vec<usize>,
+}
+
+pub(crate) trait AnyBatch: Send {
+    fn step(&mut self, actions: Option<&[i32]>, rows: RowSlices<'_>, threads: usize);
+    fn random(&mut self, actions: &mut [i32], threads: usize);
+    fn write(&mut self, rows: RowSlices<'_>, threads: usize);
+    fn chance(&self, out: &mut [f32]);
+    fn positions(&self) -> Vec<String>;
+    /// Whether an action can be played in a game: chance's steps have no mask.
+    fn chance_allows(&self, index: usize, step: usize) -> bool;
+}
+
+/// The arrays of a whole batch.
+pub(crate) struct RowSlices<'a> {
+    pub(crate) to_act: &'a mut [i8],
+    pub(crate) mask: &'a mut [bool],
+    pub(crate) observation: &'a mut [f32],
+    pub(crate) rewards: &'a mut [f32],
+    pub(crate) done: &'a mut [bool],
+}
+
+pub(crate) struct Batch<G> {
+    lanes: Vec<Lane<G>>,
+    start: G,
+    seats: usize,
+    explicit: bool,
+    options: Arc<Options>,
+}
+
+impl<G: Playable> Batch<G> {
+    pub(crate) fn new(options: &Arc<Options>, size: usize, seed: u64, explicit: bool) -> Batch<G> {
+        let start = G::start(options);
+        let lane = |index: usize| {
+            let mut lane = Lane {
+                state: start.clone(),
+                rng: generator_of(seed, index as u64),
+                drawn: Vec::new(),
+            };
+            if !explicit {
+                lane.let_chance_act();
+            }
+            lane
+        };
+        let lanes = (0..size).map(lane).collect();
+        Batch { lanes, start, seats: options.seats(), explicit, options: Arc::clone(options) }
+    }
+
+    /// Does `work` with every game and its rows.
+    fn each(
+        &mut self,
+        rows: RowSlices<'_>,
+        threads: usize,
+        work: impl Fn(usize, &mut Lane<G>, Rows<'_>) + Sync,
+    ) {
+        let (actions, seats) = (G::ACTIONS.max(1), self.seats);
+        let seen = if rows.observation.is_empty() { 0 } else { G::OBSERVATION };
+        let masked = if rows.mask.is_empty() { 0 } else { actions };
+        let chunk = self.lanes.len().div_ceil(4 * threads.max(1)).max(16);
+        let run = |first: usize, lanes: &mut [Lane<G>], rows: RowSlices<'_>| {
+            let mut observation = rows.observation;
+            let mut mask = rows.mask;
+            let mut rewards = rows.rewards;
+            for (index, (lane, (to_act, done))) in
+                lanes.iter_mut().zip(rows.to_act.iter_mut().zip(rows.done.iter_mut())).enumerate()
+            {
+                let (own_seen, rest) = observation.split_at_mut(seen);
+                observation = rest;
+                let (own_mask, rest) = mask.split_at_mut(masked);
+                mask = rest;
+                let (own_rewards, rest) = rewards.split_at_mut(seats);
+                rewards = rest;
+                let rows = Rows {
+                    to_act: std::slice::from_mut(to_act),
+                    mask: own_mask,
+                    observation: own_seen,
+                    rewards: own_rewards,
+                    done: std::slice::from_mut(done),
+                };
+                work(first + index, lane, rows);
+            }
+        };
+        if threads <= 1 || self.lanes.len() <= chunk {
+            return run(0, &mut self.lanes, rows);
+        }
+        let mut parts = Vec::new();
+        let RowSlices { mut to_act, mut mask, mut observation, mut rewards, mut done } = rows;
+        for (index, lanes) in self.lanes.chunks_mut(chunk).enumerate() {
+            let count = lanes.len();
+            let part = RowSlices {
+                to_act: take(&mut to_act, count),
+                mask: take(&mut mask, count * masked),
+                observation: take(&mut observation, count * seen),
+                rewards: take(&mut rewards, count * seats),
+                done: take(&mut done, count),
+            };
+            parts.push((index * chunk, lanes, part));
+        }
+        pool(threads).install(|| {
+            parts.into_par_iter().for_each(|(first, lanes, rows)| run(first, lanes, rows));
+        });
+    }
+}
+
+/// The first `count` of a slice, which keeps the rest.
+fn take<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, rest) = std::mem::take(slice).split_at_mut(count);
+    *slice = rest;
+    first
+}
+
+impl<G: Playable> Lane<G> {
+    #[inline]
+    fn let_chance_act(&mut self) {
+        while G::CHANCE_STEPS > 0
+            && self.state.turn() == Turn::Chance
+            && let Some(action) = self.state.draw(&mut self.rng)
+        {
+            self.state.apply(action);
+        }
+    }
+
+    /// Plays a number that is legal; chance's steps where they are handed out.
+    #[inline]
+    fn play(&mut self, number: usize, explicit: bool) {
+        if explicit && self.state.turn() == Turn::Chance {
+            self.drawn.push(number);
+            if let Some(action) = self.state.of_steps(&self.drawn) {
+                self.drawn.clear();
+                self.state.apply(action);
+            }
+            return;
+        }
+        if let Some(action) = self.state.of_number(number) {
+            self.state.apply(action);
+        }
+        if !explicit {
+            self.let_chance_act();
+        }
+    }
+
+    /// A random number that is legal here.
+    fn random_number(&mut self) -> usize {
+        if self.state.turn() == Turn::Chance {
+            let (mut steps, mut weights) = (Vec::new(), Vec::new());
+            self.state.visit_steps(&self.drawn, |id, weight| {
+                steps.push(id);
+                weights.push(weight);
+            });
+            return steps[chance::weighted(&mut self.rng, &weights)];
+        }
+        let action = self.state.random(&mut self.rng);
+        action.and_then(|action| self.state.number_of(action)).unwrap_or_default()
+    }
+
+    /// Plays a random action without going through its number.
+    #[inline]
+    fn play_random(&mut self, explicit: bool) {
+        if explicit && self.state.turn() == Turn::Chance {
+            let number = self.random_number();
+            return self.play(number, true);
+        }
+        if let Some(action) = self.state.random(&mut self.rng) {
+            self.state.apply(action);
+        }
+        if !explicit {
+            self.let_chance_act();
+        }
+    }
+
+    /// Rewards and a new game, if this one is over; then what the seat to act sees.
+    #[inline]
+    fn finish(&mut self, start: &G, explicit: bool, rows: &mut Rows<'_>) {
+        let mut turn = self.state.turn();
+        if let Turn::Over(outcome) = turn {
+            rows.done[0] = true;
+            for (place, value) in rows.rewards.iter_mut().zip(outcome.returns().iter()) {
+                *place = *value as f32;
+            }
+            self.state.clone_from(start);
+            if !explicit {
+                self.let_chance_act();
+            }
+            turn = self.state.turn();
+        } else {
+            rows.done[0] = false;
+            rows.rewards.fill(0.0);
+        }
+        self.show(turn, rows);
+    }
+
+    #[inline]
+    fn show(&self, turn: Turn, rows: &mut Rows<'_>) {
+        let seat = turn.seat();
+        rows.to_act[0] = seat.map_or(CHANCE, |seat| seat.index() as i8);
+        if !rows.mask.is_empty() {
+            self.state.mask(rows.mask);
+        }
+        if !rows.observation.is_empty() {
+            self.state.observe(seat.unwrap_or(Seat::ONE), rows.observation);
+        }
+    }
+}
+
+impl<G: Playable> AnyBatch for Batch<G> {
+    fn step(&mut self, actions: Option<&[i32]>, rows: RowSlices<'_>, threads: usize) {
+        let (start, explicit) = (self.start.clone(), self.explicit);
+        self.each(rows, threads, |index, lane, mut rows| {
+            match actions {
+                Some(actions) => lane.play(actions[index] as usize, explicit),
+                None => lane.play_random(explicit),
+            }
+            lane.finish(&start, explicit, &mut rows);
+        });
+    }
+
+    fn random(&mut self, actions: &mut [i32], threads: usize) {
+        let chunk = self.lanes.len().div_ceil(4 * threads.max(1)).max(16);
+        let fill = |(lanes, actions): (&mut [Lane<G>], &mut [i32])| {
+            for (lane, action) in lanes.iter_mut().zip(actions) {
+                *action = lane.random_number() as i32;
+            }
+        };
+        if threads <= 1 {
+            return fill((&mut self.lanes, actions));
+        }
+        let parts: Vec<_> = self.lanes.chunks_mut(chunk).zip(actions.chunks_mut(chunk)).collect();
+        pool(threads).install(|| parts.into_par_iter().for_each(fill));
+    }
+
+    fn write(&mut self, rows: RowSlices<'_>, threads: usize) {
+        self.each(rows, threads, |_, lane, mut rows| lane.show(lane.state.turn(), &mut rows));
+    }
+
+    fn chance(&self, out: &mut [f32]) {
+        out.fill(0.0);
+        for (lane, row) in self.lanes.iter().zip(out.chunks_exact_mut(G::CHANCE_STEPS.max(1))) {
+            let mut total = 0;
+            lane.state.visit_steps(&lane.drawn, |id, weight| {
+                row[id] = weight as f32;
+                total += weight;
+            });
+            if total > 0 {
+                row.iter_mut().for_each(|place| *place /= total as f32);
+            }
+        }
+    }
+
+    fn positions(&self) -> Vec<String> {
+        let options = sarsen_core::options_string(&self.options);
+        let text = |lane: &Lane<G>| {
+            sarsen_core::position_string(G::SPEC.id, &options, &lane.state.state_string())
+        };
+        self.lanes.iter().map(text).collect()
+    }
+
+    fn chance_allows(&self, index: usize, step: usize) -> bool {
+        let mut allowed = false;
+        let lane = &self.lanes[index];
+        lane.state.visit_steps(&lane.drawn, |id, _| allowed |= id == step);
+        allowed
+    }
+}
+
+/// The threads of this process, by how many are asked for. A process that was forked has none of its parent's threads, so it
+/// makes its own.
+pub(crate) fn pool(threads: usize) -> Arc<rayon::ThreadPool> {
+    static POOLS: Mutex<Vec<(u32, usize, Arc<rayon::ThreadPool>)>> = Mutex::new(Vec::new());
+    let process = std::process::id();
+    let mut pools = POOLS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some((.., pool)) =
+        pools.iter().find(|(id, count, _)| (*id, *count) == (process, threads))
+    {
+        return Arc::clone(pool);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = Arc::new(pool.expect("threads can be started"));
+    // Those of a parent process are never dropped: there is nobody to end them.
+    pools.push((process, threads, Arc::clone(&pool)));
+    pool
+}
+
+/// Many games of one kind.
+#[pyclass(name = "RawBatch", module = "sarsen._sarsen")]
+pub(crate) struct PyBatch {
+    batch: Mutex<Box<dyn AnyBatch>>,
+    size: usize,
+    threads: usize,
+    explicit: bool,
+    actions: usize,
+    to_act: Py<PyArray1<i8>>,
+    mask: Py<PyArray2<bool>>,
+    observation: Py<PyArray2<f32>>,
+    rewards: Py<PyArray2<f32>>,
+    done: Py<PyArray1<bool>>,
+}
+
+/// How many numbers a batch's arrays have for each game.
+pub(crate) struct Widths {
+    pub(crate) seats: usize,
+    pub(crate) actions: usize,
+    pub(crate) mask: bool,
+    pub(crate) observation: usize,
+}
+
+impl PyBatch {
+    pub(crate) fn new(
+        py: Python<'_>,
+        batch: Box<dyn AnyBatch>,
+        size: usize,
+        threads: usize,
+        explicit: bool,
+        widths: &Widths,
+    ) -> PyResult<PyBatch> {
+        let masked = if widths.mask { widths.actions } else { 0 };
+        let batch = PyBatch {
+            batch: Mutex::new(batch),
+            size,
+            threads,
+            explicit,
+            actions: widths.actions,
+            to_act: PyArray1::zeros(py, size, false).unbind(),
+            mask: PyArray2::zeros(py, [size, masked], false).unbind(),
+            observation: PyArray2::zeros(py, [size, widths.observation], false).unbind(),
+            rewards: PyArray2::zeros(py, [size, widths.seats], false).unbind(),
+            done: PyArray1::zeros(py, size, false).unbind(),
+        };
+        batch.fill(py, |batch, rows, threads| batch.write(rows, threads))?;
+        Ok(batch)
+    }
+
+    /// Lets the games write their rows, without the interpreter's lock.
+    fn fill(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyBatch, RowSlices<'_>, usize) + Send,
+    ) -> PyResult<()> {
+        let busy = |_| PyRuntimeError::new_err("the batch is being stepped by another thread");
+        let contiguous = |_| PyRuntimeError::new_err("the batch's arrays are its own");
+        let mut to_act = self.to_act.bind(py).try_readwrite().map_err(busy)?;
+        let mut mask = self.mask.bind(py).try_readwrite().map_err(busy)?;
+        let mut observation = self.observation.bind(py).try_readwrite().map_err(busy)?;
+        let mut rewards = self.rewards.bind(py).try_readwrite().map_err(busy)?;
+        let mut done = self.done.bind(py).try_readwrite().map_err(busy)?;
+        let rows = RowSlices {
+            to_act: to_act.as_slice_mut().map_err(contiguous)?,
+            mask: mask.as_slice_mut().map_err(contiguous)?,
+            observation: observation.as_slice_mut().map_err(contiguous)?,
+            rewards: rewards.as_slice_mut().map_err(contiguous)?,
+            done: done.as_slice_mut().map_err(contiguous)?,
+        };
+        let threads = self.threads;
+        py.detach(|| {
+            let mut batch = self.batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            work(batch.as_mut(), rows, threads);
+        });
+        Ok(())
+    }
+
+    /// Every action has to be legal before any is played.
+    fn check(&self, py: Python<'_>, actions: &[i32]) -> PyResult<()> {
+        if actions.len() != self.size {
+            return Err(errors::value(format!(
+                "{} actions for {} games",
+                actions.len(),
+                self.size
+            )));
+        }
+        let to_act = self.to_act.bind(py).readonly();
+        let mask = self.mask.bind(py).readonly();
+        let (to_act, mask) = (to_act.as_slice()?, mask.as_slice()?);
+        if mask.is_empty() {
+            return Err(errors::value("a batch without masks plays random actions only"));
+        }
+        for (index, &action) in actions.iter().enumerate() {
+            let number = usize::try_from(action).ok();
+            let legal = match number {
+                None => false,
+                Some(number) if self.explicit && to_act[index] == CHANCE => {
+                    let batch =
+                        self.batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    batch.chance_allows(index, number)
+                }
+                Some(number) => number < self.actions && mask[index * self.actions + number],
+            };
+            if !legal {
+                let error =
+                    IllegalAction::new_err(format!("action {action} is not legal in game {index}"));
+                let _ = error.value(py).setattr("index", index);
+                let _ = error.value(py).setattr("action", action);
+                let _ = error.value(py).setattr("rule", py.None());
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl PyBatch {
+    #[getter]
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The arrays that every step writes: to_act, mask, observation, rewards, done.
+    #[allow(clippy::type_complexity)]
+    fn arrays(
+        &self,
+        py: Python<'_>,
+    ) -> (
+        Py<PyArray1<i8>>,
+        Py<PyArray2<bool>>,
+        Py<PyArray2<f32>>,
+        Py<PyArray2<f32>>,
+        Py<PyArray1<bool>>,
+    ) {
+        (
+            self.to_act.clone_ref(py),
+            self.mask.clone_ref(py),
+            self.observation.clone_ref(py),
+            self.rewards.clone_ref(py),
+            self.done.clone_ref(py),
+        )
+    }
+
+    /// Plays one action in every game; random ones without `actions`.
+    #[pyo3(signature = (actions=None))]
+    fn step(&self, py: Python<'_>, actions: Option<PyReadonlyArray1<'_, i32>>) -> PyResult<()> {
+        let Some(actions) = actions else {
+            return self.fill(py, |batch, rows, threads| batch.step(None, rows, threads));
+        };
+        if !actions.is_contiguous() {
+            return Err(errors::value("actions must be contiguous"));
+        }
+        let actions = actions.as_slice()?;
+        self.check(py, actions)?;
+        self.fill(py, |batch, rows, threads| batch.step(Some(actions), rows, threads))
+    }
+
+    /// Writes a random legal action for every game.
+    fn random_actions(&self, py: Python<'_>, out: &Bound<'_, PyArray1<i32>>) -> PyResult<()> {
+        let mut out = out.readwrite();
+        let actions = out.as_slice_mut()?;
+        if actions.len() != self.size {
+            return Err(errors::value("one place for each game"));
+        }
+        py.detach(|| {
+            let mut batch = self.batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            batch.random(actions, self.threads);
+        });
+        Ok(())
+    }
+
+    /// Chance's odds, a row for each game: zeros where chance is not to act.
+    fn chance(&self, out: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {
+        let mut out = out.readwrite();
+        let batch = self.batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        batch.chance(out.as_slice_mut()?);
+        Ok(())
+    }
+
+    /// The position string of every game.
+    fn positions(&self) -> Vec<String> {
+        let batch = self.batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        batch.positions()
+    }
+}
+
+/// Plays random games natively, on threads of their own: how many actions they had, and how many each seat won.
+pub(crate) fn playouts<G: Playable>(
+    options: &Options,
+    games: u64,
+    seed: u64,
+    threads: usize,
+) -> (u64, Vec<u64>, u64) {
+    let start = G::start(options);
+    let seats = options.seats();
+    let share = |thread: usize| {
+        let count = games / threads as u64 + u64::from((thread as u64) < games % threads as u64);
+        let mut rng = generator_of(seed, thread as u64);
+        let (mut actions, mut wins, mut draws) = (0, vec![0; seats], 0);
+        for _ in 0..count {
+            let mut state = start.clone();
+            while let Some(action) = state.random(&mut rng) {
+                state.apply(action);
+                actions += 1;
+            }
+            match state.turn().outcome().and_then(|outcome| outcome.winner()) {
+                Some(seat) => wins[seat.index()] += 1,
+                None => draws += 1,
+            }
+        }
+        (actions, wins, draws)
+    };
+    let add = |one: (u64, Vec<u64>, u64), other: (u64, Vec<u64>, u64)| {
+        let wins = one.1.iter().zip(&other.1).map(|(a, b)| a + b).collect();
+        (one.0 + other.0, wins, one.2 + other.2)
+    };
+    if threads <= 1 {
+        return share(0);
+    }
+    pool(threads)
+        .install(|| (0..threads).into_par_iter().map(share).reduce(|| (0, vec![0; seats], 0), add))
+}

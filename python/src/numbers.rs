@@ -1,0 +1,189 @@
+//! What differs between games for Python: whether actions have numbers, whether something is hidden, whether there are
+//! symmetries.
+
+use rand_core::Rng;
+use sarsen_cathedral::Cathedral;
+use sarsen_core::chance::{self, Generator};
+use sarsen_core::{
+    Chance, Conclude, Continuous, Describe, Draw, Hidden, InformationState, Numbered, Permuted,
+    Propose, Rules, Seat, StateString, Symmetric, Turn, Views,
+};
+use sarsen_holes::Holes;
+use sarsen_logan::Logan;
+use sarsen_stonehenge::Stonehenge;
+use sarsen_sun::Sun;
+
+/// A world that a seat cannot tell from the real one, and the actions that lead to it.
+type World<G> = Option<(G, Vec<<G as Rules>::Action>)>;
+
+/// A game as Python knows it.
+pub(crate) trait Playable:
+    Draw + Conclude + Describe + StateString + InformationState + Chance
+{
+    const ACTIONS: usize = 0;
+    const CHANCE_STEPS: usize = 0;
+    const SYMMETRIES: usize = 1;
+
+    fn is_hidden(&self) -> bool {
+        false
+    }
+    fn visit_numbers(&self, _visit: impl FnMut(usize)) {}
+    fn mask(&self, _mask: &mut [bool]) {}
+    fn of_number(&self, _id: usize) -> Option<Self::Action> {
+        None
+    }
+    fn number_of(&self, _action: Self::Action) -> Option<usize> {
+        None
+    }
+    fn token_of_number(&self, _id: usize) -> Option<String> {
+        None
+    }
+    /// The legal actions as the seat to act says them; ranges where they cannot be listed.
+    fn tokens(&self) -> Vec<String>;
+    fn visit_steps(&self, _drawn: &[usize], _visit: impl FnMut(usize, u32)) {}
+    fn of_steps(&self, _drawn: &[usize]) -> Option<Self::Action> {
+        None
+    }
+    fn random(&self, rng: &mut Generator) -> Option<Self::Action>;
+    fn world(&self, history: &[Self::Action], _seat: Seat, _rng: &mut Generator) -> World<Self> {
+        Some((self.clone(), history.to_vec()))
+    }
+    fn id_image(id: usize, _symmetry: usize) -> usize {
+        id
+    }
+    fn place_image(place: usize, _symmetry: usize) -> usize {
+        place
+    }
+    fn image(&self, _symmetry: usize) -> Self {
+        self.clone()
+    }
+    fn action_at(&self, _point: &[f64]) -> Option<Self::Action> {
+        None
+    }
+}
+
+macro_rules! listed {
+    ($game:ty, { $($more:tt)* }) => {
+        impl Playable for $game {
+            const ACTIONS: usize = <$game as Numbered>::ACTIONS;
+            const CHANCE_STEPS: usize = <$game as Numbered>::CHANCE;
+
+            #[inline]
+            fn visit_numbers(&self, visit: impl FnMut(usize)) {
+                self.visit_ids(visit);
+            }
+            #[inline]
+            fn mask(&self, mask: &mut [bool]) {
+                self.write_mask(mask);
+            }
+            #[inline]
+            fn of_number(&self, id: usize) -> Option<Self::Action> {
+                self.action_of(id)
+            }
+            #[inline]
+            fn number_of(&self, action: Self::Action) -> Option<usize> {
+                self.action_id(action)
+            }
+            fn token_of_number(&self, id: usize) -> Option<String> {
+                self.token_of(id)
+            }
+            fn tokens(&self) -> Vec<String> {
+                match self.turn() {
+                    Turn::Seat(seat) => Views::choices(self, seat),
+                    Turn::Chance | Turn::Over(_) => Vec::new(),
+                }
+            }
+            fn visit_steps(&self, drawn: &[usize], visit: impl FnMut(usize, u32)) {
+                self.visit_chance(drawn, visit);
+            }
+            fn of_steps(&self, drawn: &[usize]) -> Option<Self::Action> {
+                self.chance_of(drawn)
+            }
+            #[inline]
+            fn random(&self, rng: &mut Generator) -> Option<Self::Action> {
+                chance::random_step(self, rng)
+            }
+            $($more)*
+        }
+    };
+}
+
+/// The symmetries of a game, as permutations.
+macro_rules! symmetries {
+    () => {
+        const SYMMETRIES: usize = <Self as Symmetric>::SYMMETRIES;
+        fn id_image(id: usize, symmetry: usize) -> usize {
+            <Self as Permuted>::id_image(id, symmetry)
+        }
+        fn place_image(place: usize, symmetry: usize) -> usize {
+            <Self as Permuted>::place_image(place, symmetry)
+        }
+        fn image(&self, symmetry: usize) -> Self {
+            self.transform(symmetry)
+        }
+    };
+}
+
+/// Worlds of a game in which seats know different things.
+macro_rules! worlds {
+    () => {
+        fn world(&self, history: &[Self::Action], seat: Seat, rng: &mut Generator) -> World<Self> {
+            let world = self.determinize(seat, rng);
+            let history = self.history_in(&world, history, seat)?;
+            Some((world, history))
+        }
+    };
+}
+
+listed!(Stonehenge, {
+    symmetries!();
+    worlds!();
+    fn is_hidden(&self) -> bool {
+        Stonehenge::is_hidden(self)
+    }
+});
+listed!(Cathedral, {
+    symmetries!();
+});
+listed!(Logan, {
+    symmetries!();
+    worlds!();
+    fn is_hidden(&self) -> bool {
+        self.worlds(Seat::ONE).count() > 1 || self.worlds(Seat::TWO).count() > 1
+    }
+});
+listed!(Holes, {});
+
+/// How many proposals random play of the sun chooses from.
+const PROPOSALS: usize = 8;
+
+impl Playable for Sun {
+    fn tokens(&self) -> Vec<String> {
+        self.summary()
+    }
+    fn random(&self, rng: &mut Generator) -> Option<Self::Action> {
+        if self.turn() == Turn::Chance {
+            return self.draw(rng);
+        }
+        let proposals = self.propose(PROPOSALS, rng);
+        let count = proposals.len() as u64;
+        (count > 0).then(|| proposals[chance::below(rng, count) as usize])
+    }
+    fn action_at(&self, point: &[f64]) -> Option<Self::Action> {
+        Continuous::action_at(self, point)
+    }
+}
+
+/// A number that tells states apart.
+pub(crate) fn hash_of<G: Playable>(state: &G) -> u64 {
+    let text = state.state_string();
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// A fresh generator for the game of an index of a batch.
+pub(crate) fn generator_of(seed: u64, index: u64) -> Generator {
+    let mut mixed = chance::generator(seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    chance::generator(mixed.next_u64())
+}

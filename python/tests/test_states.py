@@ -1,0 +1,218 @@
+"""Games and states."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import SETUPS
+
+import sarsen
+
+
+def walk(id: str, options: dict[str, str], seed: int, actions: int = 120) -> Iterator[sarsen.State]:
+    """The states of a random game."""
+    state = sarsen.game(id, **options).start()
+    rng = random.Random(seed)
+    for _ in range(actions):
+        yield state
+        if state.over:
+            return
+        action = state.random_action(rng)
+        assert action is not None
+        state.play(action)
+
+
+@pytest.mark.parametrize(("id", "options"), SETUPS)
+def test_numbers_masks_and_notation_agree(id: str, options: dict[str, str]) -> None:
+    for state in walk(id, options, 1):
+        ids = state.legal_ids()
+        assert ids.dtype == np.int32
+        assert np.flatnonzero(state.mask()).tolist() == ids.tolist()
+        assert sorted(state.notation(int(number)) for number in ids) == state.legal()
+        for number in ids[:5]:
+            assert state.number(state.notation(int(number))) == number
+
+
+@pytest.mark.parametrize(("id", "options"), SETUPS)
+def test_numbers_and_notation_play_the_same_game_and_undo_takes_it_back(id: str, options: dict[str, str]) -> None:
+    first = sarsen.game(id, **options).start()
+    second = first.copy()
+    positions = [first.position]
+    rng = random.Random(2)
+    while not first.over and len(first) < 150:
+        if first.to_act == 0:
+            action = first.random_action(rng)
+            assert action is not None
+            first.play(action)
+            second.play(action)
+        else:
+            number = int(rng.choice(first.legal_ids()))
+            second.play(second.notation(number))
+            first.play(number)
+        assert first == second
+        positions.append(first.position)
+    for position in reversed(positions):
+        assert first.position == position
+        if len(first):
+            first.undo()
+    with pytest.raises(ValueError, match="nothing to take back"):
+        first.undo()
+
+
+@pytest.mark.parametrize(("id", "options"), [*SETUPS, ("sun", {"stones": "12"})])
+def test_states_are_copied_pickled_and_written_as_records_and_strings(id: str, options: dict[str, str]) -> None:
+    for count, state in enumerate(walk(id, options, 3, 40)):
+        if count % 7:
+            continue
+        for other in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state), copy.copy(state)):
+            assert other == state and other.history() == state.history() and hash(other) == hash(state)
+        assert sarsen.position(state.position).position == state.position
+        again = state.game.read(state.record())
+        assert again == state and again.game == state.game
+        assert sarsen.read(state.record()).record() == state.record()
+        assert state._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize(("id", "options"), SETUPS)
+def test_worlds_that_a_seat_cannot_tell_apart_give_equal_numbers(id: str, options: dict[str, str]) -> None:
+    different = 0
+    for state in walk(id, options, 4, 60):
+        for seat in (1, 2):
+            world = state.sample_world(seat, np.random.default_rng(len(state)))
+            different += world.position != state.position
+            assert np.array_equal(world.observation(seat), state.observation(seat))
+            assert world.information_state(seat) == state.information_state(seat)
+            assert world.view(seat) == state.view(seat)
+            if state.game.information_size is not None:
+                assert np.array_equal(world.information_tensor(seat), state.information_tensor(seat))
+            if state.to_act == seat:
+                assert np.array_equal(world.mask(), state.mask())
+    assert (different > 0) == state.game.hidden
+
+
+def test_hidden_druids_are_not_shown() -> None:
+    state = sarsen.game("stonehenge", druids="hidden").start()
+    state.play("G4")
+    assert state.information_state(1) == "1 G4"
+    assert state.information_state(2) == "2 G?"
+    assert state.view(2)["cells"][6]["value"] is None
+    assert state.view(1)["cells"][6]["value"] == 4
+
+
+@pytest.mark.parametrize("id", ["stonehenge", "cathedral", "logan"])
+def test_symmetries_are_permutations(id: str) -> None:
+    for state in walk(id, {}, 5, 30):
+        game = state.game
+        for symmetry in range(game.symmetries):
+            image = state.symmetric(symmetry)
+            actions = np.array(game.action_permutation(symmetry))
+            places = np.array(game.observation_permutation(symmetry))
+            mask = np.zeros(game.actions, bool)
+            mask[actions] = state.mask()
+            assert np.array_equal(mask, image.mask())
+            seen = np.zeros(game.observation_size, np.float32)
+            seen[places] = state.observation(1)
+            assert np.array_equal(seen, image.observation(1))
+
+
+def test_chance_has_exact_odds() -> None:
+    state = sarsen.game("holes").start()
+    assert state.turn.kind == "chance"
+    odds = dict(state.chance())
+    assert odds["*2"] == Fraction(3, 8) and sum(odds.values()) == 1
+    with pytest.raises(ValueError, match="too many to list"):
+        sarsen.game("logan").start().chance()
+
+
+def test_a_deal_is_drawn_in_steps() -> None:
+    state = sarsen.game("logan").start()
+    drawn: list[int] = []
+    rng = random.Random(1)
+    while steps := state.chance_steps(drawn):
+        numbers, weights = zip(*steps, strict=True)
+        drawn.append(rng.choices(numbers, weights)[0])
+    assert len(drawn) == 18
+    state.play_chance(drawn)
+    assert state.to_act == 1
+    with pytest.raises(ValueError, match="make up no draw"):
+        state.play_chance(drawn)
+
+
+def test_errors_say_what_is_wrong() -> None:
+    with pytest.raises(ValueError, match="no game is called `chess`; the games are `stonehenge`"):
+        sarsen.game("chess")
+    with pytest.raises(ValueError, match="cannot be `maybe`: it is open | hidden"):
+        sarsen.game("stonehenge", druids="maybe")
+    with pytest.raises(ValueError, match="has no option `colour`"):
+        sarsen.game("stonehenge", colour="red")
+    state = sarsen.game("cathedral").start()
+    state.play("PP0@h7")
+    state.play("TA0@a1")
+    with pytest.raises(sarsen.IllegalAction) as refused:
+        state.play("TA0@a1")
+    assert refused.value.rule == "C2" and set(refused.value.sentence) == {"en", "fr", "ja"}
+    with pytest.raises(sarsen.NotationError):
+        state.play("no action")
+    with pytest.raises(IndexError):
+        state.play(10**6)
+    with pytest.raises(TypeError):
+        state.play(1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="seats are 1 to 2"):
+        state.observation(3)
+    with pytest.raises(sarsen.PositionError):
+        sarsen.position("holes/x")
+    with pytest.raises(sarsen.RecordError):
+        sarsen.read("[Game \"stonehenge\"]\n\nA9\n")
+    with pytest.raises(ValueError, match="no record of it"):
+        sarsen.position(state.position).record()
+
+
+def test_scores_and_returns_have_a_direction() -> None:
+    state = sarsen.game("stonehenge").start()
+    while not state.over:
+        state.play(int(state.legal_ids()[0]))
+    winner = state.returns().index(1.0)
+    score = state.score()
+    assert state.game.scoring == "low" and score is not None and score[winner] == min(score)
+    assert sum(state.returns()) == 0
+
+
+def test_one_record_gives_the_same_position_in_terminal_and_python(terminal: Callable[..., str]) -> None:
+    for id, options in [*SETUPS, ("sun", {"stones": "12"})]:
+        given = [part for name, value in options.items() for part in ("--option", f"{name}={value}")]
+        record = terminal("random", id, "--seed", "5", *given)
+        state = sarsen.read(record)
+        assert terminal("replay", "-", "--position", text=record).strip() == state.position
+        for _ in range(3):
+            state.undo()
+        shown = terminal("show", "-", "--position", "--at", str(len(state)), text=record).strip()
+        assert shown == state.position
+        if state.to_act > 0 and state.game.actions:
+            assert terminal("legal", "--of", state.position).split() == sorted(state.legal()) or state.game.hidden
+
+
+def test_numbers_never_change() -> None:
+    """What was learnt or stored by number keeps its meaning."""
+    counts = {id: sarsen.game(id).actions for id in sarsen.games()}
+    assert counts == {"stonehenge": 125, "cathedral": 2566, "logan": 25 * 331, "holes": 31, "sun": 0}
+    stonehenge = sarsen.game("stonehenge").start()
+    assert [stonehenge.number(token) for token in ("A1", "A2", "B1", "R6", "!r1", "!u5", "end", "pass")] == [
+        0, 1, 6, 107, 108, 122, 123, 124,
+    ]  # fmt: skip
+    cathedral = sarsen.game("cathedral").start()
+    assert [cathedral.number(token) for token in ("TA0@a1", "TA0@b1", "TA0@a2", "ST0@a1")] == [0, 1, 10, 100]
+    assert cathedral.notation(2566 - 1) == "pass" and cathedral.notation(2566 - 201) == "keep@a1"
+    holes = sarsen.game("holes").start()
+    assert [holes.number(token) for token in ("pass", "1", "29", "recover")] == [0, 1, 29, 30]
+    logan = sarsen.game("logan").start()
+    logan.play("deal=SP,PS|RS,RP,RP,RP,PS,PS,SR,SR|RP,RP,RP,PS,PS,SR,SR,SR")
+    # The middle of the window is the first stone, at 0,0: cell 165 of 331.
+    assert [logan.number(token) for token in ("+RS@0,0", "+RS~@0,0", "^0,0", "~0,0")] == [
+        2 * 331 + 165, 13 * 331 + 165, 21 * 331 + 165, 24 * 331 + 165,
+    ]  # fmt: skip

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { ALMOST_OVER } from './positions';
+import { accessible, fits, PHONE, played, sit, stage, state, study } from './harness';
+import { perform } from './players';
+
+const { server, open } = stage();
+
+describe('the end card', () => {
+  it.each(Object.keys(ALMOST_OVER))('of %s tells result, reason and figures', async (game) => {
+    const { page, quiet } = await open();
+    const [from = '', last = '', reason = '', figure = ''] = ALMOST_OVER[game] ?? [];
+    await sit(page, server, { game, from: `[Game "${game}"]\n\n${from}\n` });
+    const { turn, view } = await study(server.url, game, from);
+    const { ply } = await state(page);
+    await perform(page, game, last, turn.kind === 'seat' ? turn.seat : 1, view);
+    await played(page, ply);
+    const card = page.locator(`[data-end="${game}"]`);
+    await card.waitFor();
+    expect(await card.getByRole('heading').first().textContent()).toMatch(/won|draw|share/i);
+    expect(await card.locator('.reason').textContent()).toMatch(new RegExp(reason));
+    expect(await card.locator('tbody tr').first().textContent()).toMatch(new RegExp(figure));
+    expect(await page.getByText(/Stranded/).count()).toBe(0);
+    // The board and its result stay in sight.
+    const [board, box] = [
+      await page.locator('section.board').boundingBox(),
+      await card.boundingBox(),
+    ];
+    expect(
+      box && board && (box.x >= board.x + board.width || box.y >= board.y + board.height),
+    ).toBe(true);
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show the result' }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('end-result');
+    quiet();
+    await page.context().close();
+  });
+
+  it('leads into the study at the turning point, or says that there is none', async () => {
+    const { page, quiet } = await open();
+    const [from = '', last = ''] = ALMOST_OVER['stonehenge'] ?? [];
+    await sit(page, server, { game: 'stonehenge', from: `[Game "stonehenge"]\n\n${from}\n` });
+    const { turn, view } = await study(server.url, 'stonehenge', from);
+    await perform(page, 'stonehenge', last, turn.kind === 'seat' ? turn.seat : 1, view);
+    const turning = page.locator('[data-turning]:not([data-turning="looking"])');
+    // Twenty glances of an engine take as long as the machine has other things to do.
+    await turning.waitFor({ timeout: 120_000 });
+    const at = await turning.getAttribute('data-turning');
+    expect(at).toMatch(/^\d+$/);
+    await turning.getByRole('link').click();
+    await page.waitForURL(`**/study/*#at=${at}`);
+    await page.locator('section.board svg.board').waitFor();
+    quiet();
+    await page.context().close();
+  });
+
+  it('says who resigned and offers other opponents, on a phone', async () => {
+    const { page, quiet } = await open({ ...PHONE });
+    await sit(page, server, { game: 'holes', rival: 2 });
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).click();
+    const card = page.locator('[data-end]');
+    await card.waitFor();
+    expect(await card.locator('.reason').textContent()).toBe('You resigned.');
+    await fits(page);
+    const before = page.url();
+    await card.getByRole('button', { name: 'Stronger opponent' }).click();
+    await page.waitForURL((address) => address.href !== before);
+    await page.getByText('level 3').first().waitFor();
+    await page.locator('main[data-status="playing"]').waitFor();
+    quiet();
+    await page.context().close();
+  });
+});

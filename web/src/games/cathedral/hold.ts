@@ -1,0 +1,158 @@
+/** The monument in hand: which one it is, how it is turned, where its ghost stands, and what becomes of it. */
+
+import { playOrRefuse, type Step } from '../../boards/step';
+import { footprint, grip, held, name, spot, SQUARES, type Spot } from './geometry';
+import type { TrayView, View } from './view';
+
+export interface Hold {
+  /** The piece that was chosen from the tray, by its code. */
+  chosen: string | null;
+  /** How often it was turned. */
+  turns: number;
+  /** The square that is pointed at. */
+  pointed: string | null;
+  /** The square that was tapped: a finger cannot hover, so the first tap shows and the second places. */
+  touched: string | null;
+}
+
+export const EMPTY: Hold = { chosen: null, turns: 0, pointed: null, touched: null };
+
+/** Everything that decides what can be done with what is in hand. */
+export interface Situation {
+  view: View;
+  legal: readonly string[];
+  seat: number | null;
+  /** Whether the board is seen from the other side. */
+  turned: boolean;
+  /** Whether the ghost stands somewhere before it is pointed at: a finger has to see it to lead it. */
+  led: boolean;
+}
+
+/** What is in hand, as the board draws it. */
+export interface Ghost {
+  item: TrayView | null;
+  rotation: number;
+  /** The squares from which the piece in hand, held in its middle, can be placed. */
+  targets: ReadonlySet<string>;
+  /** The action that places it where it stands; `null` while it stands nowhere. */
+  action: string | null;
+  /** Whether that action is legal. */
+  fits: boolean;
+  /** The squares that it covers. */
+  cells: Spot[];
+}
+
+/** The piece in hand: the chosen one, or the People Piece while it has to be positioned. */
+export function itemOf(hold: Hold, { view, legal, seat }: Situation): TrayView | null {
+  if (seat === null) return null;
+  if (view.people && legal.some((action) => action.startsWith('PP'))) return view.people;
+  return view.trays[seat - 1]?.find((known) => known.piece === hold.chosen) ?? null;
+}
+
+export function ghostOf(hold: Hold, situation: Situation): Ghost {
+  const item = itemOf(hold, situation);
+  if (!item) {
+    return { item, rotation: 0, targets: new Set(), action: null, fits: false, cells: [] };
+  }
+  const rotation = hold.turns % item.rotations.length;
+  const shape = item.rotations[rotation] ?? [];
+  const legal = new Set(situation.legal);
+  const actionAt = (at: Spot): string => `${item.piece}${rotation}@${name(at)}`;
+  const targets = new Set(
+    SQUARES.filter((square) => legal.has(actionAt(held(shape, spot(square))))),
+  );
+  const square = hold.pointed ?? (situation.led ? start(targets) : null);
+  const at = square === null ? null : held(shape, spot(square));
+  const action = at && actionAt(at);
+  return {
+    item,
+    rotation,
+    targets,
+    action,
+    fits: action !== null && legal.has(action),
+    cells: at ? footprint(shape, at) : [],
+  };
+}
+
+/** Takes a piece in hand; another one than before is not turned yet. */
+export function take(hold: Hold, piece: string): Hold {
+  return { ...hold, chosen: piece, turns: hold.chosen === piece ? hold.turns : 0 };
+}
+
+/** Takes a piece in hand, or puts it back if it was. */
+export function choose(hold: Hold, piece: string): Hold {
+  const next = hold.chosen === piece ? { ...hold, chosen: null } : take(hold, piece);
+  return { ...next, touched: null };
+}
+
+/** Turns clockwise as it is seen: from the other side the picture is turned as a whole. */
+export function turn(hold: Hold): Hold {
+  return { ...hold, turns: hold.turns + 1 };
+}
+
+/** Moves the ghost by some squares of the picture, as far as the board goes. */
+export function shift(hold: Hold, situation: Situation, right: number, down: number): Hold {
+  const { item, rotation, targets } = ghostOf(hold, situation);
+  const shape = item?.rotations[rotation];
+  if (!shape) return hold;
+  const from = held(shape, spot(hold.pointed ?? start(targets)));
+  const way = situation.turned ? -1 : 1;
+  const next = { column: from.column + right * way, row: from.row - down * way };
+  const kept = held(shape, grip(shape, next));
+  return { ...hold, touched: null, pointed: name(grip(shape, kept)) };
+}
+
+/** Places what is in hand where its ghost stands. */
+export function place(hold: Hold, situation: Situation): Step<Hold> {
+  const { action } = ghostOf(hold, situation);
+  if (action === null) return { selection: hold };
+  return playOrRefuse(hold, EMPTY, situation.legal, action);
+}
+
+/** A click on a square: the piece in hand is placed, by a finger only with the second tap. */
+export function clickSquare(
+  hold: Hold,
+  situation: Situation,
+  square: string,
+  byTouch: boolean,
+): Step<Hold> {
+  const pointing = { ...hold, pointed: square };
+  if (byTouch && hold.touched !== square) return { selection: { ...pointing, touched: square } };
+  return itemOf(hold, situation) ? place(pointing, situation) : { selection: pointing };
+}
+
+/** Ends a drag from the tray: where the piece fits it is placed; a finger still has to confirm. */
+export function dropPiece(hold: Hold, situation: Situation, byTouch: boolean): Step<Hold> {
+  if (hold.pointed === null) return { selection: hold };
+  if (byTouch) return { selection: { ...hold, touched: hold.pointed } };
+  return ghostOf(hold, situation).fits ? place(hold, situation) : { selection: hold };
+}
+
+/** Which squares a placement covers, and whose it is; `null` for other actions. */
+export function placement(
+  view: View,
+  seat: number | null,
+  notation: string,
+): { piece: string; seat: number | null; cells: Spot[] } | null {
+  const [, code, turns, square] = /^(\w\w)(\d)@(\w\d+)$/.exec(notation) ?? [];
+  const who = seat ?? view.to_act;
+  const own = who === null ? [] : (view.trays[who - 1] ?? []);
+  const found = [...own, ...(view.people ? [view.people] : [])].find(
+    (known) => known.piece === code,
+  );
+  if (!found || square === undefined) return null;
+  return {
+    piece: found.piece,
+    seat: found.piece === 'PP' ? null : who,
+    cells: footprint(found.rotations[Number(turns)] ?? [], spot(square)),
+  };
+}
+
+/** Where a ghost begins: the nearest to the middle of where it can be placed. */
+function start(targets: ReadonlySet<string>): string {
+  const away = (square: string): number => {
+    const { column, row } = spot(square);
+    return Math.hypot(column - 4.5, row - 4.5);
+  };
+  return [...targets].sort((a, b) => away(a) - away(b))[0] ?? 'e5';
+}

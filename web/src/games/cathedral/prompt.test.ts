@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { prompt } from './prompt';
+
+describe('the prompt', () => {
+  const ask = (legal: string[], step: string | null = null) => prompt({ view: {}, legal, step });
+
+  it('follows what is chosen on the board', () => {
+    expect(ask(['TA0@a1'])).toContain('Choose a monument');
+    expect(ask(['TA0@a1'], 'monument')).toContain('R or Turn');
+    expect(ask(['PP0@c3'])).toContain('People Piece');
+  });
+
+  it('names the decision after an enclosure, and the pass', () => {
+    expect(ask(['keep@c3', 'take@c3'])).toContain('remove');
+    expect(ask(['pass'])).toContain('pass');
+  });
+});

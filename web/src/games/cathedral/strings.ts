@@ -1,0 +1,68 @@
+/** What the page says about Cathedral besides what the game itself says. */
+
+import { translator } from '../../i18n';
+
+export const strings = {
+  goal: {
+    en: 'To win, place more of your monuments than the other side: the fewest squares left wins. Space that you wall in is yours alone, and a lone piece inside it is removed.',
+    fr: 'Pour gagner, placez plus de monuments que l’autre camp : le moins de cases restantes l’emporte. L’espace que vous entourez est à vous seul, et une pièce isolée à l’intérieur est retirée.',
+    ja: '相手より多くのモニュメントを置きます。残りマスが少ない方の勝ちです。壁で囲んだ場所は自分だけの領地になり、中に1つだけある駒は取り除かれます。',
+  },
+  prompt: {
+    en: 'Choose a monument, then its place.',
+    fr: 'Choisissez un monument, puis son emplacement.',
+    ja: 'モニュメントを選び、次に置く場所を選んでください。',
+  },
+  'prompt.place': {
+    en: 'Point at a place where it fits. R or Turn rotates it.',
+    fr: 'Visez un emplacement où il tient. R ou Tourner le fait pivoter.',
+    ja: '置ける場所を指してください。Rキーまたは「回す」で回せます。',
+  },
+  'prompt.people': {
+    en: 'Place the People Piece. R or Turn rotates it.',
+    fr: 'Posez la pièce du Peuple. R ou Tourner la fait pivoter.',
+    ja: 'ピープルピースを置いてください。Rキーまたは「回す」で回せます。',
+  },
+  'prompt.take': {
+    en: 'A piece is enclosed: let it stand, or remove it.',
+    fr: 'Une pièce est enfermée : laissez-la ou retirez-la.',
+    ja: '駒が囲まれました。残すか、取り除くかを選んでください。',
+  },
+  'prompt.pass': {
+    en: 'None of your monuments fits: pass.',
+    fr: 'Aucun de vos monuments ne tient : passez.',
+    ja: '置けるモニュメントがありません。パスしてください。',
+  },
+  tray: {
+    en: 'Monuments of player {seat}',
+    fr: 'Monuments du joueur {seat}',
+    ja: 'プレイヤー{seat}のモニュメント',
+  },
+  piece: { en: '{name}, {count} left', fr: '{name}, reste {count}', ja: '{name}、残り{count}' },
+  square_empty: { en: '{square}, empty', fr: '{square}, libre', ja: '{square}、空き' },
+  square_claimed: {
+    en: '{square}, claimed by player {seat}',
+    fr: '{square}, espace conquis du joueur {seat}',
+    ja: '{square}、プレイヤー{seat}の領地',
+  },
+  square_piece: {
+    en: '{square}, {name} of player {seat}',
+    fr: '{square}, {name} du joueur {seat}',
+    ja: '{square}、プレイヤー{seat}の{name}',
+  },
+  square_people: { en: '{square}, {name}', fr: '{square} : {name}', ja: '{square}に{name}' },
+  keep: { en: 'Let it stand', fr: 'Le laisser', ja: '残す' },
+  take: { en: 'Remove it', fr: 'L’enlever', ja: '取り除く' },
+  forced_pass: {
+    en: 'None of your monuments fits any more, so you pass.',
+    fr: 'Aucun de vos monuments n’a plus de place : vous passez.',
+    ja: '置けるモニュメントがないのでパスします。',
+  },
+  pad: { en: 'Move the monument', fr: 'Déplacer le monument', ja: 'モニュメントを動かす' },
+  left: { en: 'One square to the left', fr: 'Une case vers la gauche', ja: '左へ一マス' },
+  right: { en: 'One square to the right', fr: 'Une case vers la droite', ja: '右へ一マス' },
+  up: { en: 'One square up', fr: 'Une case vers le haut', ja: '上へ一マス' },
+  down: { en: 'One square down', fr: 'Une case vers le bas', ja: '下へ一マス' },
+};
+
+export const t = translator(strings);

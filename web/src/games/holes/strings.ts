@@ -1,0 +1,83 @@
+/** What the page says about 58 Holes besides what the game itself says. */
+
+import { translator } from '../../i18n';
+
+export const strings = {
+  goal: {
+    en: 'To win, leave the other side without pieces. Lead your pieces along your lane to the Shen hole at the top: each one that arrives takes a piece from the other side.',
+    fr: 'Pour gagner, ne laissez plus aucun pion à l’autre camp. Menez vos pions le long de votre piste jusqu’au trou Shen, en haut : chaque arrivée coûte un pion à l’autre camp.',
+    ja: '相手の駒をなくした方の勝ちです。自分の列に沿って上のシェンホールまで駒を進めましょう。1つ着くたびに相手は駒を1つ失います。',
+  },
+  prompt: {
+    en: 'You threw {score}: choose a piece.',
+    fr: 'Vous avez lancé {score} : choisissez un pion.',
+    ja: '出た目は{score}です。駒を選んでください。',
+  },
+  'prompt.only': {
+    en: 'You threw {score}: only one piece can move.',
+    fr: 'Vous avez lancé {score} : un seul pion peut avancer.',
+    ja: '{score}が出ました。動かせる駒は1つだけです。',
+  },
+  'prompt.either': {
+    en: 'You threw {score}: move a piece, or take pieces back from the Shen hole.',
+    fr: 'Vous avez lancé {score} : avancez un pion, ou reprenez ceux du trou Shen.',
+    ja: '出た目は{score}です。駒を進めるか、シェンホールの駒を手元に戻してください。',
+  },
+  'prompt.recover': {
+    en: 'You threw {score}: take pieces back from the Shen hole.',
+    fr: 'Vous avez lancé {score} : reprenez les pions du trou Shen.',
+    ja: '出た目は{score}です。シェンホールの駒を手元に戻してください。',
+  },
+  'prompt.pass': {
+    en: 'You threw {score}: no piece can move that far, so you pass.',
+    fr: 'Vous avez lancé {score} : aucun pion ne peut avancer d’autant, vous passez.',
+    ja: '出た目は{score}です。動かせる駒がないのでパスになります。',
+  },
+  hole: {
+    en: 'Lane of player {seat}, hole {hole}',
+    fr: 'Piste du joueur {seat}, trou {hole}',
+    ja: 'プレイヤー{seat}のレーン、{hole}番ホール',
+  },
+  peg: { en: 'a piece', fr: 'un pion', ja: '駒あり' },
+  empty: { en: 'empty', fr: 'libre', ja: '空き' },
+  nefer: { en: 'nefer hole', fr: 'trou Nefer', ja: 'ネファーホール' },
+  line: { en: 'warp hole to {to}', fr: 'trou de liaison vers {to}', ja: '{to}番へのワープホール' },
+  hand: { en: 'in hand', fr: 'en main', ja: '手元' },
+  shen: { en: 'home', fr: 'arrivés', ja: '到着' },
+  removed: { en: 'out', fr: 'perdus', ja: '除外' },
+  stranded: {
+    en: 'Stranded: the next arrival decides',
+    fr: 'Bloqué : la prochaine arrivée décide',
+    ja: '立ち往生：次の到着で決まります',
+  },
+  you_play: { en: 'You play {score}', fr: 'Vous jouez {score}', ja: '{score}を使います' },
+  thrown: {
+    en: 'Player {seat} threw {score}',
+    fr: 'Le joueur {seat} a lancé {score}',
+    ja: 'プレイヤー{seat}が{score}を出しました',
+  },
+  must_use: {
+    en: 'Player {seat} plays {score}',
+    fr: 'Le joueur {seat} joue {score}',
+    ja: 'プレイヤー{seat}は{score}を使います',
+  },
+  from: { en: 'From {hole}', fr: 'Depuis {hole}', ja: '{hole}から' },
+  recover: { en: 'Take back to hand', fr: 'Reprendre en main', ja: '手元に戻す' },
+  forced_pass: {
+    en: 'No piece can use this throw, so you pass.',
+    fr: 'Aucun pion ne peut utiliser ce jet : vous passez.',
+    ja: 'この目で動かせる駒がないのでパスします。',
+  },
+  forced_move: {
+    en: 'Only the piece on hole {hole} can use this throw, so it moves.',
+    fr: 'Seul le pion du trou {hole} peut utiliser ce jet : il avance.',
+    ja: 'この目で動かせるのは{hole}番の駒だけなので、それが進みます。',
+  },
+  forced_recover: {
+    en: 'All you can do is take pieces back to hand.',
+    fr: 'Il ne reste qu’à reprendre des pions en main.',
+    ja: '駒を手元に戻すことしかできません。',
+  },
+};
+
+export const t = translator(strings);

@@ -1,0 +1,18 @@
+/** Logan Stones in the page. */
+
+import type { GameUi } from '../types';
+import Picture from './Picture.svelte';
+import { prompt } from './prompt';
+import { sounds } from './sounds';
+import { t } from './strings';
+
+export default {
+  Picture,
+  goal: () => t('goal'),
+  prompt,
+  sounds,
+  aspect: 4 / 3,
+  board: () => import('./Board.svelte'),
+  lesson: () => import('./lesson'),
+  diagrams: () => import('./diagrams'),
+} satisfies GameUi;

@@ -1,0 +1,66 @@
+/** What the page says about Stonehenge besides what the game itself says. */
+
+import { translator } from '../../i18n';
+
+export const strings = {
+  goal: {
+    en: 'To win, be the first to raise all eight of your megaliths. You raise one on each line where your druids add up to more than the other side can still reach.',
+    fr: 'Pour gagner, dressez le premier vos huit mégalithes : un sur chaque ligne où la somme de vos druides dépasse ce que l’autre camp peut encore atteindre.',
+    ja: '先に8つのメガリスをすべて立てた方の勝ちです。ライン上の自分のドルイドの合計に相手がもう届かなくなると、そこにメガリスが立ちます。',
+  },
+  prompt: {
+    en: 'Choose a druid, then a crossing.',
+    fr: 'Choisissez un druide, puis une intersection.',
+    ja: 'ドルイドを選び、次に交点を選んでください。',
+  },
+  'prompt.crossing': {
+    en: 'Choose a crossing for the druid.',
+    fr: 'Choisissez une intersection pour ce druide.',
+    ja: 'このドルイドを置く交点を選んでください。',
+  },
+  'prompt.druid': {
+    en: 'Choose the druid for this crossing.',
+    fr: 'Choisissez le druide pour cette intersection.',
+    ja: 'この交点に置くドルイドを選んでください。',
+  },
+  'prompt.mark': {
+    en: 'Raise a megalith on a line that you dominate.',
+    fr: 'Dressez un mégalithe sur une ligne que vous dominez.',
+    ja: '支配したラインにメガリスを立ててください。',
+  },
+  'prompt.end': {
+    en: 'Nothing is left to mark: end the turn.',
+    fr: 'Plus rien à marquer : finissez le tour.',
+    ja: '立てるメガリスがありません。手番を終えてください。',
+  },
+  hand: {
+    en: 'Druids of player {seat}',
+    fr: 'Druides du joueur {seat}',
+    ja: 'プレイヤー{seat}のドルイド',
+  },
+  druid: { en: 'druid {value}', fr: 'druide {value}', ja: 'ドルイド{value}' },
+  face_down: { en: 'druid face down', fr: 'druide face cachée', ja: '伏せ駒' },
+  cell_empty: {
+    en: '{cell}, empty; lines {lines}',
+    fr: '{cell}, libre ; lignes {lines}',
+    ja: '{cell}、空き。ライン{lines}',
+  },
+  cell_taken: {
+    en: '{cell}, player {seat}, {druid}',
+    fr: '{cell}, joueur {seat}, {druid}',
+    ja: '{cell}、プレイヤー{seat}、{druid}',
+  },
+  mark: {
+    en: 'Raise a megalith on line {line}',
+    fr: 'Dresser un mégalithe sur la ligne {line}',
+    ja: 'ライン{line}にメガリスを立てる',
+  },
+  'prompt.pass': {
+    en: 'You cannot do anything else: pass.',
+    fr: 'Vous ne pouvez rien faire d’autre : passez.',
+    ja: 'ほかにできることがありません。パスしてください。',
+  },
+  end: { en: 'End the turn', fr: 'Finir le tour', ja: '手番を終える' },
+};
+
+export const t = translator(strings);

@@ -1,0 +1,83 @@
+/** What an action would look like on the table before it is done, read from its notation. */
+
+import { radians } from './angles';
+import type { Ghost } from './scene';
+import type { StoneView, View } from './view';
+
+/** The stone or marker that an action would put somewhere; `null` for throws and for what is not known. */
+export function ghostOf(view: View, action: string): Ghost | null {
+  const ground = /^b(\d+)@(\d+)(?:\/(-?\d+))?$/.exec(action);
+  if (ground) {
+    const stone = find(view, Number(ground[1]));
+    return stone ? onRing(view, stone, Number(ground[2]), Number(ground[3] ?? 0)) : null;
+  }
+  const top = /^b(\d+)\^(\d+)$/.exec(action);
+  if (top) return onTop(find(view, Number(top[1])), find(view, Number(top[2])));
+  const gate = /^g(\d+)=(\d+),(\d+)$/.exec(action);
+  if (gate) {
+    const [across, left, right] = gate.slice(1).map((id) => find(view, Number(id)));
+    return lintel(across, left, right);
+  }
+  const marker = /^m@(\d+)$/.exec(action);
+  return marker ? outside(view, Number(marker[1])) : null;
+}
+
+/** Where a throw lets the ball go, in millimetres. */
+export function releaseOf(action: string): [number, number] | null {
+  const match = /^t(-?\d+),(-?\d+),/.exec(action);
+  return match ? [Number(match[1]) / 10, Number(match[2]) / 10] : null;
+}
+
+function find(view: View, id: number): StoneView | undefined {
+  return view.stones.find((stone) => stone.stone === id);
+}
+
+function onRing(view: View, stone: StoneView, angle: number, skew: number): Ghost {
+  const direction = radians(angle);
+  const ring = view.table.ring_radius;
+  return {
+    size: stone.size,
+    position: [Math.cos(direction) * ring, Math.sin(direction) * ring, stone.size[2] / 2],
+    rotation: direction + Math.PI / 2 + radians(skew),
+  };
+}
+
+function onTop(stone: StoneView | undefined, below: StoneView | undefined): Ghost | null {
+  if (!stone || !below?.position) return null;
+  const [x, y, z] = below.position;
+  return {
+    size: stone.size,
+    position: [x, y, z + below.size[2] / 2 + stone.size[2] / 2],
+    rotation: Math.atan2(y, x) + Math.PI / 2,
+  };
+}
+
+function lintel(
+  across: StoneView | undefined,
+  left: StoneView | undefined,
+  right: StoneView | undefined,
+): Ghost | null {
+  if (!across || !left?.position || !right?.position) return null;
+  const [width, depth, height] = across.size;
+  const [a, b] = [left.position, right.position];
+  return {
+    size: [height, depth, width],
+    position: [
+      (a[0] + b[0]) / 2,
+      (a[1] + b[1]) / 2,
+      Math.max(left.size[2], right.size[2]) + width / 2,
+    ],
+    rotation: Math.atan2(b[1] - a[1], b[0] - a[0]),
+  };
+}
+
+/** A marker beside the base, as wide and as high as the pegs that stand there. */
+function outside(view: View, angle: number): Ghost {
+  const direction = radians(angle);
+  const radius = view.table.base_radius + 22;
+  return {
+    size: [16, 16, 26],
+    position: [Math.cos(direction) * radius, Math.sin(direction) * radius, 3],
+    rotation: direction,
+  };
+}

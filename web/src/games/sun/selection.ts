@@ -1,0 +1,235 @@
+/** What is chosen at the table, and what pointer, sliders and keys make of it. Angles are tenths of a degree. */
+
+import type { Step } from '../../boards/step';
+import { nearest, radians, toAngle, turn, type Arc } from './angles';
+import { notation, type Release } from './pull';
+import type { StoneView, View } from './view';
+import { directions, held } from './way';
+
+export interface Selection {
+  /** The stone of the stock that was chosen. */
+  chosen: number | null;
+  /** Whether a gate is being made in place of standing a stone. */
+  gating: boolean;
+  /** The stone that will lie across. */
+  lintel: number | null;
+  /** How far the stone is turned from its place on the ring. */
+  skew: number;
+  /** The direction and the distance that the sliders show. */
+  angle: number;
+  distance: number;
+  /** What the pointer would do where it is: an action, `lintel N`, or `ball` where it can be taken. */
+  pointed: string | null;
+}
+
+export const NOTHING: Selection = {
+  chosen: null,
+  gating: false,
+  lintel: null,
+  skew: 0,
+  angle: 0,
+  distance: 400,
+  pointed: null,
+};
+
+export interface Situation {
+  view: View;
+  /** The part of the turn, while this screen can act in it. */
+  phase: View['phase'] | null;
+}
+
+/** What lies under the pointer. */
+export interface Hit {
+  stone: number | null;
+  /** The place on the table, in millimetres from the centre. */
+  at: readonly [number, number] | null;
+  ball: boolean;
+}
+
+/** A stone is turned in steps of 15 degrees, up to 45 to either side. */
+const TWIST = 150;
+const MOST_TWIST = 450;
+/** Nearer to the centre than this a direction for the marker cannot be told, in millimetres. */
+const CENTRE = 60;
+/** Nearer to the centre than this share of the ring nobody means the ring. */
+const INNER = 0.45;
+
+export function furthestPull({ table }: View): number {
+  return table.string_length * 0.6;
+}
+
+/** The stone that would be built: the chosen one, or the first of the stock that fits somewhere. */
+export function stoneOf({ chosen }: Selection, { view }: Situation): StoneView | null {
+  const stock = view.stones.filter((stone) => stone.place === 'stock');
+  return (
+    stock.find((known) => known.stone === chosen) ??
+    stock.find((known) => standingArcs(view, known.stone).length > 0) ??
+    null
+  );
+}
+
+/** Where on the ring, or around the base, something can be put now. */
+export function arcsOf(selection: Selection, situation: Situation): Arc[] {
+  const { view, phase } = situation;
+  if (phase === 'marker') return view.legal.markers.map(([from, to]) => ({ from, to }));
+  const stone = phase === 'build' && !selection.gating ? stoneOf(selection, situation) : null;
+  return stone ? standingArcs(view, stone.stone) : [];
+}
+
+/** The gates that can be made, with the chosen lintel where there is one. */
+export function gatesOf({ lintel }: Selection, { view }: Situation): [number, number, number][] {
+  return view.legal.gates.filter(([top]) => lintel === null || top === lintel);
+}
+
+/** What the pointer would do here: on the ring, on a stone, or outside the base. */
+export function pointAt(selection: Selection, situation: Situation, hit: Hit): string | null {
+  switch (situation.phase) {
+    case 'throw':
+      return hit.ball ? 'ball' : null;
+    case 'marker': {
+      if (!hit.at || Math.hypot(...hit.at) <= CENTRE) return null;
+      const free = nearest(arcsOf(selection, situation), toAngle(...hit.at));
+      return free === null ? null : `m@${free}`;
+    }
+    case 'build':
+      return selection.gating
+        ? pointGate(selection, situation, hit.stone)
+        : pointStone(selection, situation, hit);
+    default:
+      return null;
+  }
+}
+
+/** Points at something; the slider follows, so that button and keyboard go on from there. */
+export function follow(selection: Selection, pointed: string | null): Selection {
+  const at = /@(\d+)/.exec(pointed ?? '')?.[1];
+  return { ...selection, pointed, angle: at === undefined ? selection.angle : Number(at) };
+}
+
+/**
+ * A click on what is pointed at. With a finger there is no hovering: the first touch shows, the button below
+ * confirms.
+ */
+export function click(
+  selection: Selection,
+  pointed: string | null,
+  byTouch: boolean,
+): Step<Selection> {
+  const next = follow(selection, pointed);
+  if (pointed === null || pointed === 'ball') return { selection: next };
+  if (pointed.startsWith('lintel ')) {
+    return { selection: { ...next, lintel: Number(pointed.slice(7)) } };
+  }
+  return byTouch ? { selection: next } : play(next, pointed);
+}
+
+/** Plays an action; only what the sliders show is kept. */
+export function play({ angle, distance }: Selection, action: string): Step<Selection> {
+  return { selection: { ...NOTHING, angle, distance }, act: action };
+}
+
+/** What the button below the table plays; `null` while there is nothing to play. */
+export function readyAction(selection: Selection, situation: Situation): string | null {
+  const { phase, view } = situation;
+  const { pointed, gating, angle, distance } = selection;
+  if (phase === 'throw') return notation(still(ballPlace(view, angle, distance)));
+  if (phase === 'build' && gating) return pointed?.startsWith('g') ? pointed : null;
+  if (phase === 'build' && pointed?.includes('^')) return pointed;
+  const at = nearest(arcsOf(selection, situation), angle);
+  return at === null ? null : putAt(selection, situation, at);
+}
+
+/** The direction slider was moved: to the nearest place where something can be put, which is pointed at. */
+export function slide(selection: Selection, situation: Situation, angle: number): Selection {
+  const at = nearest(arcsOf(selection, situation), angle) ?? selection.angle;
+  return { ...selection, angle: at, pointed: putAt(selection, situation, at) };
+}
+
+/** Turns the stone in hand a step further. */
+export function twist(selection: Selection, situation: Situation): Selection {
+  const skew = selection.skew >= MOST_TWIST ? -MOST_TWIST : selection.skew + TWIST;
+  return slide({ ...selection, skew }, situation, selection.angle);
+}
+
+/** Aims with the sliders: in a direction that leads through one's own area. */
+export function aim(
+  selection: Selection,
+  { view }: Situation,
+  angle: number,
+  distance: number,
+): Selection {
+  const allowed = nearest(directions(view.legal.throw_arc), turn(angle));
+  return { ...selection, angle: allowed ?? turn(angle), distance };
+}
+
+/** The controls begin with an aim through the middle of one's own area. */
+export function firstAim(selection: Selection, { view }: Situation): Selection {
+  const [from, extent] = view.legal.throw_arc ?? [0, 0];
+  const distance = Math.min(furthestPull(view), view.table.nearest_release + 60);
+  return { ...selection, angle: turn(from + extent / 2), distance };
+}
+
+export function chooseStone(selection: Selection, stone: number): Selection {
+  return { ...selection, chosen: stone, gating: false, pointed: null };
+}
+
+/** Begins to make a gate, or goes back to standing a stone. */
+export function toggleGate(selection: Selection): Selection {
+  return { ...selection, gating: !selection.gating, lintel: null, pointed: null };
+}
+
+/** What the prompt follows: the steps of a gate. */
+export function stepOf({ gating, lintel }: Selection): string | null {
+  return gating ? (lintel === null ? 'lintel' : 'gate') : null;
+}
+
+/** A place where the ball may be let go: one's area is before it, or behind the centre. */
+export function ballPlace(view: View, angle: number, distance: number): [number, number] {
+  const direction = radians(angle);
+  const at: [number, number] = [Math.cos(direction) * distance, Math.sin(direction) * distance];
+  return held(view.table, view.legal.throw_arc, furthestPull(view), at);
+}
+
+/** A ball that is let go by a hand at rest. */
+export function still([x, y]: [number, number]): Release {
+  return { x, y, vx: 0, vy: 0 };
+}
+
+function standingArcs(view: View, stone: number): Arc[] {
+  const own = view.legal.arcs.filter((arc) => arc.stone === stone);
+  return own.map(({ from, to }) => ({ from, to }));
+}
+
+/** The action that puts the marker or the stone in hand in a direction. */
+function putAt(selection: Selection, situation: Situation, angle: number): string | null {
+  if (situation.phase === 'marker') return `m@${angle}`;
+  const stone = stoneOf(selection, situation);
+  const skew = selection.skew === 0 ? '' : `/${selection.skew}`;
+  return stone ? `b${stone.stone}@${angle}${skew}` : null;
+}
+
+function pointGate(
+  selection: Selection,
+  situation: Situation,
+  stone: number | null,
+): string | null {
+  if (stone === null) return null;
+  const gates = gatesOf(selection, situation);
+  if (selection.lintel === null) {
+    return gates.some(([top]) => top === stone) ? `lintel ${stone}` : null;
+  }
+  const gate = gates.find(([, left, right]) => left === stone || right === stone);
+  return gate ? `g${gate[0]}=${gate[1]},${gate[2]}` : null;
+}
+
+function pointStone(selection: Selection, situation: Situation, hit: Hit): string | null {
+  const { view } = situation;
+  const stone = stoneOf(selection, situation);
+  if (!stone) return null;
+  if (view.legal.tops.some(([top, on]) => top === stone.stone && on === hit.stone)) {
+    return `b${stone.stone}^${hit.stone}`;
+  }
+  if (!hit.at || Math.hypot(...hit.at) < view.table.ring_radius * INNER) return null;
+  const free = nearest(arcsOf(selection, situation), toAngle(...hit.at));
+  return free === null ? null : putAt(selection, situation, free);
+}

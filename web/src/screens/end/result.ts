@@ -1,0 +1,56 @@
+/** The end of a game in the reader's words. */
+
+import { say, t } from '../../i18n';
+import type { Position, TableInfo } from '../../protocol';
+import { settings } from '../../state/settings.svelte';
+import { seatName } from '../table/words';
+
+/** The seats that share a rank; the best is 1. */
+export function seatsOfRank(ranks: readonly number[], rank: number): number[] {
+  return ranks.flatMap((own, index) => (own === rank ? [index + 1] : []));
+}
+
+/** Whose own game this is: the only seat of this screen. */
+export function ownSeat(info: TableInfo): number | null {
+  return info.you.length === 1 ? (info.you[0] ?? null) : null;
+}
+
+/** Several seats in one list, oneself first. */
+export function seatList(info: TableInfo, seats: readonly number[]): string {
+  const own = ownSeat(info);
+  const sorted = [...seats].sort((a, b) => Number(b === own) - Number(a === own));
+  const names = sorted.map((seat) => (seat === own ? t('seat.you') : seatName(info, seat)));
+  return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(names);
+}
+
+/** Who has won, or who shares what. */
+export function resultText(info: TableInfo, position: Position): string {
+  if (position.turn.kind !== 'over') return '';
+  const { ranks, reason } = position.turn.outcome;
+  if (reason === 'not_played') return t('outcome.not_played');
+  const best = seatsOfRank(ranks, 1);
+  const own = ownSeat(info);
+  const [winner = 1] = best;
+  if (best.length === 1) {
+    if (own === null) return t('outcome.winner', { name: seatName(info, winner) });
+    if (own === winner) return t('outcome.won');
+    return ranks.length === 2
+      ? t('outcome.lost')
+      : t('outcome.winner', { name: seatName(info, winner) });
+  }
+  if (ranks.length === 2) return t('outcome.draw');
+  return t('outcome.shared', { names: seatList(info, best) });
+}
+
+/** Why the game is over: the game's own sentence, or who broke it off. */
+export function reasonText(info: TableInfo, position: Position): string {
+  if (position.turn.kind !== 'over') return '';
+  const { reason, ranks } = position.turn.outcome;
+  if (reason === 'rules') return position.ending?.reason ? say(position.ending.reason) : '';
+  if (reason === 'agreed') return t('reason.agreed');
+  if (reason === 'not_played') return t('reason.not_played');
+  // Whoever resigns, leaves or runs out of time has the last place alone.
+  const [loser = 1] = seatsOfRank(ranks, Math.max(...ranks));
+  if (loser === ownSeat(info)) return t(`reason.${reason}_you`);
+  return t(`reason.${reason}_by`, { name: seatName(info, loser) });
+}

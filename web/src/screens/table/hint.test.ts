@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Line } from '../../protocol';
+import { chanceText, hintText } from './hint';
+
+const says = { en: '4 on G', fr: '4 en G', ja: 'Gに4' };
+const line = (value: number, exact: boolean): Line => ({
+  actions: ['G4'],
+  value,
+  exact,
+  words: [{ seat: 1, says }],
+});
+
+describe('a hint', () => {
+  it('says what is proved', () => {
+    expect(hintText(line(1, true))).toBe('4 on G wins by force.');
+    expect(hintText(line(0, true))).toBe(
+      'This loses against best play; the most stubborn is 4 on G.',
+    );
+  });
+
+  it('gives chances in plain words otherwise', () => {
+    expect(hintText(line(0.62, false))).toBe('4 on G is best: you are slightly better (62 %).');
+    expect(chanceText(0.5)).not.toBe(chanceText(0.9));
+    expect(new Set([0, 0.1, 0.3, 0.5, 0.6, 0.8, 1].map(chanceText)).size).toBe(7);
+  });
+
+  it('begins with a capital', () => {
+    const named = { ...line(1, true), words: [{ seat: 1, says: { ...says, en: 'throws 3' } }] };
+    expect(hintText(named)).toBe('Throws 3 wins by force.');
+  });
+});

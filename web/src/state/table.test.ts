@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { inAll } from '../i18n';
+import type { Tell } from '../protocol';
+import { TableState } from './table.svelte';
+
+/** A socket on which a test says what the server tells. */
+class Socket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static last: Socket | null = null;
+  readyState = Socket.OPEN;
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: () => void = () => undefined;
+
+  constructor() {
+    Socket.last = this;
+  }
+  send(): void {
+    // Nothing that is asked here waits for an answer.
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+const OVER = { kind: 'over', outcome: { result: '1-0', ranks: [1, 2], reason: 'rules' } };
+
+function position(ply: number, seats: (number | null)[], turn: unknown = OVER): unknown {
+  const words = seats.map((seat) => ({ seat, says: null }));
+  const actions = seats.map(() => '?');
+  const eyes = { kind: 'seat', seat: 1 };
+  const rest = { view: {}, legal: null, curtain: null, score: null, clocks: null, ending: null };
+  return { game: 1, ply, turn, eyes, actions, words, ...rest };
+}
+
+let table: TableState;
+
+function tell(message: unknown): void {
+  Socket.last?.onmessage({ data: JSON.stringify(message as Tell) });
+}
+
+/** An action with the event that it brought about. */
+function acted(number: number, ply: number, seats: (number | null)[], event: string): unknown {
+  const says = { ...inAll('copy'), en: event };
+  const words = [{ seat: seats[ply - 1] ?? null, says: null }];
+  const what = { kind: 'acted', seat: seats[ply - 1] ?? null, ply, action: '?', words };
+  const happened = { ...what, events: [{ event, says }] };
+  return { kind: 'happened', number, at: 0, what: happened, position: position(ply, seats) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const page = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('window', { ...page, matchMedia: () => ({ matches: false }) });
+  vi.stubGlobal('document', { ...page, visibilityState: 'visible' });
+  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: false } });
+  vi.stubGlobal('location', { href: 'http://sarsen.test/' });
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  table = new TableState('t');
+  const seats = [1, 2].map((seat) => ({ seat, sitter: { kind: 'engine', level: 1 } }));
+  const info = { game: 'none', seats, you: [1], status: 'playing', draw_offers: [], ready: [] };
+  tell({ kind: 'welcome', now: 0, number: 1, table: info, position: position(0, []), missed: [] });
+});
+
+afterEach(() => {
+  table.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a table', () => {
+  it('still has to show the last action when the end comes together with it', () => {
+    tell(acted(2, 1, [1], 'flown'));
+    vi.advanceTimersByTime(2000);
+    const ended = { kind: 'ended', reason: 'rules', seat: null };
+    tell({ kind: 'happened', number: 3, at: 0, what: ended, position: position(1, [1]) });
+    expect(table.now?.events.map(({ event }) => event)).toEqual(['flown']);
+  });
+
+  it('tells what was played together with the throw of chance that follows', () => {
+    const seats = [2, null];
+    tell(acted(2, 1, seats.slice(0, 1), 'moved'));
+    vi.advanceTimersByTime(2000);
+    tell(acted(3, 2, seats, 'thrown'));
+    vi.advanceTimersByTime(2000);
+    expect(table.said.map(({ en }) => en)).toEqual(['moved', 'thrown']);
+    expect(table.hasGaps).toBe(false);
+  });
+});

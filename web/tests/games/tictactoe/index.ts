@@ -1,0 +1,18 @@
+/** Tic-tac-toe in the page: the game of the tests. */
+
+import type { GameUi } from '../../../src/games/types';
+import Picture from './Picture.svelte';
+import { prompt } from './prompt';
+import { sounds } from './sounds';
+import { t } from './strings';
+
+export default {
+  Picture,
+  goal: () => t('goal'),
+  prompt,
+  sounds,
+  aspect: 1,
+  board: () => import('./Board.svelte'),
+  lesson: () => import('./lesson'),
+  diagrams: () => import('./diagrams'),
+} satisfies GameUi;
