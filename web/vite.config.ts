@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { shell, WORKER } from './build/shell';
 
 /** In development the pages come from Vite and everything else from a running server. */
 const server = process.env['SARSEN_SERVER'] ?? 'http://127.0.0.1:8470';
@@ -8,7 +9,7 @@ const server = process.env['SARSEN_SERVER'] ?? 'http://127.0.0.1:8470';
 const SIXTH = 'sixth-game';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte()],
+  plugins: [svelte(), shell()],
   // `vite build --mode sixth-game` makes a page with the game of the tests: `#games` is then another registry.
   resolve: mode === SIXTH ? { conditions: [SIXTH, ...defaultClientConditions] } : {},
   build: {
@@ -16,6 +17,12 @@ export default defineConfig(({ mode }) => ({
     // Everything is embedded in one binary: small files inline would only grow the first script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', [WORKER]: 'src/service/worker.ts' },
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts', 'tests/**/*.test.ts'] },

@@ -46,6 +46,7 @@ fn page(web: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
         "package-lock.json",
         "src",
         "public",
+        "build",
         "index.html",
         "vite.config.ts",
         "tsconfig.json",

@@ -39,8 +39,12 @@ export const PHONE = {
   deviceScaleFactor: 2,
 };
 
-/** Messages of the software renderer that headless browsers have in place of a graphics card. */
-const RENDERER = /GL Driver Message|software WebGL|SwiftShader|GPU stall/;
+/**
+ * Messages of the software renderer that headless browsers have in place of a graphics card, and of the driver that keeps
+ * the service worker away.
+ */
+const RENDERER =
+  /GL Driver Message|software WebGL|SwiftShader|GPU stall|Service Worker registration blocked/;
 
 /**
  * How much moves on a page: nothing at all, so that what is measured is never in the middle of a change; what the page
@@ -247,7 +251,10 @@ async function open(
   { motion = 'none', ...options }: Look = {},
 ): Promise<Opened> {
   const reducedMotion = motion === 'full' ? 'no-preference' : 'reduce';
-  const context = await browser.newContext({ locale: 'en', reducedMotion, ...DESKTOP, ...options });
+  // The worker fetches the whole page in the background, which only the tests of it need.
+  const serviceWorkers = 'block';
+  const defaults = { locale: 'en', reducedMotion, serviceWorkers, ...DESKTOP } as const;
+  const context = await browser.newContext({ ...defaults, ...options });
   if (motion === 'none') await still(context);
   return watch(await context.newPage(), server);
 }

@@ -249,6 +249,11 @@ export const en = {
   'lesson.next': 'Next',
   'lesson.play': 'Play a first game',
 
+  'away.title': 'No connection to the server',
+  'away.about':
+    'To play, learn or study you need the connection. This page carries on by itself as soon as it is back.',
+  'away.rules': 'Meanwhile you can read the rules:',
+
   'problem.unreachable': 'The table cannot be reached. Is Sarsen still running?',
   'problem.missing': 'There is nothing at this address.',
 };

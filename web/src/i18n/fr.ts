@@ -249,6 +249,11 @@ export const fr: Messages = {
   'lesson.next': 'Suite',
   'lesson.play': 'Jouer une première partie',
 
+  'away.title': 'Pas de connexion au serveur',
+  'away.about':
+    'Pour jouer, apprendre ou étudier, il faut la connexion. Cette page reprend d’elle-même dès son retour.',
+  'away.rules': 'En attendant, vous pouvez lire les règles :',
+
   'problem.unreachable': 'La table est injoignable. Sarsen tourne-t-il encore ?',
   'problem.missing': 'Il n’y a rien à cette adresse.',
 };

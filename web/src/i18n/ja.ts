@@ -249,6 +249,11 @@ export const ja: Messages = {
   'lesson.next': '次へ',
   'lesson.play': '最初のゲームを遊ぶ',
 
+  'away.title': 'サーバーに接続できません',
+  'away.about':
+    '対局・練習・検討には接続が必要です。接続が戻り次第、このページは自動的に再開します。',
+  'away.rules': 'その間、ルールを読むことができます。',
+
   'problem.unreachable': 'テーブルに接続できません。Sarsenは動いていますか。',
   'problem.missing': 'このアドレスには何もありません。',
 };
