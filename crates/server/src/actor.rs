@@ -270,10 +270,7 @@ impl Actor {
     async fn hear(&mut self, message: Message) -> ControlFlow<()> {
         self.payer = None;
         match message {
-            Message::Connect(connecting) => {
-                self.look_for_news().await;
-                self.let_in(*connecting).await;
-            }
+            Message::Connect(connecting) => self.greet(*connecting).await,
             Message::Ask { connection, ask } => self.ask(connection, *ask).await,
             Message::Disconnect { connection } => {
                 if self.clients.remove(&connection).is_some() {

@@ -6,7 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 use sarsen_protocol::Refusal;
 use sarsen_session::{Event, ReplayError, Step, Table};
 
-use super::Actor;
+use super::{Actor, Connecting};
 use crate::{http, registry};
 
 /// The table after what others have written, and whom to tell.
@@ -24,6 +24,19 @@ impl Actor {
         {
             tracing::warn!(table = self.table.id(), code = ?refusal.code, "it could not be caught up");
         }
+    }
+
+    /// Lets somebody in after catching up. A node that cannot read the log may know less than the client has already
+    /// been told by another node, so it refuses; the client tries again, here or elsewhere.
+    pub(super) async fn greet(&mut self, connecting: Connecting) {
+        if self.app.cluster.is_some()
+            && let Err(refusal) = self.catch_up().await
+        {
+            // A client that has gone needs no answer.
+            let _ = connecting.done.send(Err(refusal));
+            return;
+        }
+        self.let_in(connecting).await;
     }
 
     /// Reads what others have written and tells it, event by event. Whether there was something.

@@ -158,6 +158,33 @@ async fn engines_think_at_workers_and_clients_of_a_node_that_stops_go_on_elsewhe
     check(&picture.store().await, &[heard]).await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_cannot_read_the_log_lets_nobody_in_with_an_older_number() {
+    let Some(mut picture) = Picture::start().await else { return };
+    let addresses = picture.addresses();
+    let (table, keys) = process::two_at(addresses[0], "stonehenge", &[]).await;
+    let mut first = Client::connect(addresses[0], &table, hello_key(&keys[0])).await;
+    // The last node hosts the table too, but hears nothing of what happens at the first.
+    drop(Client::connect(addresses[2], &table, hello_key(&keys[0])).await);
+    picture.cut.send_replace(true);
+    first.act("A1").await.unwrap();
+    let told = first.number;
+    picture.postgres.kill();
+    let hello = || process::hello_since(&keys[0], told);
+    let answer = Client::try_connect(addresses[2], &table, hello()).await;
+    assert!(answer.is_err(), "it was welcomed at {}, after {told}", answer.unwrap().number);
+    picture.postgres.restart();
+    let begun = Instant::now();
+    let back = loop {
+        if let Ok(client) = Client::try_connect(addresses[2], &table, hello()).await {
+            break client;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "the node does not come back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert!(back.number >= told);
+}
+
 async fn wait_for(played: &AtomicUsize, many: usize) {
     let begun = Instant::now();
     while played.load(Ordering::Relaxed) < many {
@@ -347,6 +374,7 @@ async fn nothing_is_lost_or_doubled_whatever_is_killed() {
     let begun = Instant::now();
     for (index, count) in counts.iter().enumerate() {
         while count.load(Ordering::Relaxed) < (before[index] + 1).max(ENOUGH + 1) {
+            assert!(!players[index].is_finished(), "the players of table {index} have failed");
             assert!(begun.elapsed() < Duration::from_secs(180), "table {index} stands still");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
