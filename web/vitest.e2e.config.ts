@@ -3,12 +3,8 @@ import { defineConfig } from 'vitest/config';
 const PICTURES = process.env['SARSEN_PICTURES'] === '1';
 /** The game of the tests has a program and a page of its own. */
 const SIXTH = process.env['SARSEN_SIXTH'] === '1';
-/** What measures time or draws in three dimensions has the machine to itself. */
-const ALONE = SIXTH
-  ? ['e2e/sixth.ts']
-  : PICTURES
-    ? ['e2e/pictures.ts']
-    : ['e2e/speed.e2e.ts', 'e2e/sun.e2e.ts'];
+/** What measures time by the clock on the wall has the machine to itself, when all else is done. */
+const ALONE = SIXTH ? ['e2e/sixth.ts'] : PICTURES ? ['e2e/pictures.ts'] : ['e2e/speed.e2e.ts'];
 /** What is asked again and again has as long as whatever else a page is waited for. */
 const PATIENCE = {
   testTimeout: 240_000,
@@ -26,7 +22,7 @@ export default defineConfig({
           name: 'alone',
           include: ALONE,
           maxWorkers: 1,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -36,7 +32,7 @@ export default defineConfig({
           include: PICTURES || SIXTH ? [] : ['e2e/*.e2e.ts'],
           exclude: ALONE,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
     ],

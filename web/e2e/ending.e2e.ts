@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ALMOST_OVER } from './positions';
 import { accessible, fits, PHONE, played, sit, stage, state, study } from './harness';
@@ -5,20 +6,39 @@ import { perform } from './players';
 
 const { server, open } = stage();
 
+/** The words above the columns of figures that are broken in two. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('[data-end] thead th span').evaluateAll((names) =>
+    names.flatMap((name) => {
+      const text = name.firstChild;
+      return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        if (text) range.setStart(text, index);
+        if (text) range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      });
+    }),
+  );
+}
+
 describe('the end card', () => {
   it.each(Object.keys(ALMOST_OVER))('of %s tells result, reason and figures', async (game) => {
     const { page, quiet } = await open();
     const [from = '', last = '', reason = '', figure = ''] = ALMOST_OVER[game] ?? [];
-    await sit(page, server, { game, from: `[Game "${game}"]\n\n${from}\n` });
     const { turn, view } = await study(server.url, game, from);
+    const seat = turn.kind === 'seat' ? turn.seat : 1;
+    // Against the computer, where it is not the one to end the game.
+    const rival = seat === 1 ? { rival: 1 } : {};
+    await sit(page, server, { game, from: `[Game "${game}"]\n\n${from}\n`, ...rival });
     const { ply } = await state(page);
-    await perform(page, game, last, turn.kind === 'seat' ? turn.seat : 1, view);
+    await perform(page, game, last, seat, view);
     await played(page, ply);
     const card = page.locator(`[data-end="${game}"]`);
     await card.waitFor();
-    expect(await card.getByRole('heading').first().textContent()).toMatch(/won|draw|share/i);
+    expect(await card.getByRole('heading').first().textContent()).toMatch(/won|lost|draw|share/i);
     expect(await card.locator('.reason').textContent()).toMatch(new RegExp(reason));
     expect(await card.locator('tbody tr').first().textContent()).toMatch(new RegExp(figure));
+    expect(await brokenWords(page)).toEqual([]);
     expect(await page.getByText(/Stranded/).count()).toBe(0);
     // The board and its result stay in sight.
     const [board, box] = [

@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { travel, type Place } from '../src/boards/roving';
-import { accessible, fits, HEAVY, PHONE, played, ready, sit, stage, state } from './harness';
+import {
+  accessible,
+  coarse,
+  fits,
+  HEAVY,
+  PHONE,
+  played,
+  ready,
+  sit,
+  stage,
+  state,
+} from './harness';
 import { GAMES } from './players';
 import { middle } from './positions';
 
@@ -70,7 +81,7 @@ const players: Record<string, (page: Page) => Promise<void>> = {
 
 describe('by keyboard alone', () => {
   it.each(GAMES)('%s is played, and told to those who listen', async (game) => {
-    const { page, quiet } = await open({ ...CALM, motion: 'reduced' });
+    const { page, quiet } = await open({ ...CALM, ...coarse(game), motion: 'reduced' });
     await sit(page, server, { game, from: middle(game) });
     await ready(page);
     const { ply } = await state(page);
@@ -156,10 +167,10 @@ async function suits(page: Page): Promise<void> {
 }
 
 describe('at every size, by day and by night', () => {
-  const touch = { ...PHONE, ...CALM, deviceScaleFactor: 1 };
+  const touch = { ...PHONE, ...CALM };
 
   it.each(GAMES)('%s in the middle of a game suits everybody', async (game) => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open({ ...touch, ...coarse(game) });
     await sit(page, server, { game, from: middle(game) });
     await ready(page);
     await suits(page);
@@ -170,7 +181,7 @@ describe('at every size, by day and by night', () => {
   it.each(['/', '/study', ...GAMES.map((game) => `/lesson/${game}`)])(
     '%s suits everybody',
     async (path) => {
-      const { page, quiet } = await open(touch);
+      const { page, quiet } = await open({ ...touch, ...coarse(path.split('/').at(-1) ?? '') });
       await page.goto(server.url + path);
       await page.locator('.card, form, section.board :is(svg.board, canvas)').first().waitFor();
       await suits(page);

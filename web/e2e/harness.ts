@@ -36,8 +36,15 @@ export const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  deviceScaleFactor: 2,
 };
+
+/**
+ * How a page looks at a game whose board is a scene. Graphics are drawn by software here, at so much a pixel: a coarse picture is
+ * drawn sooner, and layout and pointers are the same in it. Only what looks at pixels needs all of them.
+ */
+export function coarse(game: string): { deviceScaleFactor?: number } {
+  return game === 'sun' ? { deviceScaleFactor: 0.5 } : {};
+}
 
 /**
  * Messages of the software renderer that headless browsers have in place of a graphics card, and of the driver that keeps
@@ -88,7 +95,11 @@ export class Server {
     );
     this.#child = child;
     const address = await new Promise<string>((resolve, reject) => {
-      child.once('error', reject);
+      child.once('error', (error) => {
+        // What was never started does not end either.
+        this.#child = null;
+        reject(error);
+      });
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
       child.stdout.on('data', (chunk: Buffer) => {
         const found = /http:\/\/\S+/.exec(chunk.toString());

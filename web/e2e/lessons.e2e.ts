@@ -3,7 +3,7 @@ import type { View as SunView } from '../src/games/sun/view';
 import type { Step } from '../src/lessons/types';
 import type { StudyPosition } from '../src/protocol';
 import { lessons } from './folders';
-import { accessible, stage, study } from './harness';
+import { accessible, coarse, stage, study } from './harness';
 import { perform } from './players';
 
 const { server, open } = stage();
@@ -42,8 +42,7 @@ async function brings(game: string, step: Step, action: string, event: string): 
 
 describe('a newcomer', () => {
   it.each(Object.entries(lessons))('plays the lesson of %s to its end', async (game, steps) => {
-    const small = game === 'sun' ? { viewport: { width: 900, height: 700 } } : {};
-    const { page, quiet } = await open(small);
+    const { page, quiet } = await open({ viewport: { width: 900, height: 700 }, ...coarse(game) });
     await page.goto(`${server.url}/lesson/${game}`);
     for (const [index, step] of steps.entries()) {
       const { action, at } = await solution(game, step);

@@ -47,8 +47,8 @@ async function toTheEnd(page: Page, game: string): Promise<void> {
 const SIZES = [
   ['desktop', { ...DESKTOP, colorScheme: 'light' }],
   ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
-  ['phone', { ...PHONE, colorScheme: 'light' }],
-  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+  ['phone', { ...PHONE, deviceScaleFactor: 2, colorScheme: 'light' }],
+  ['phone-dark', { ...PHONE, deviceScaleFactor: 2, colorScheme: 'dark' }],
 ] as const;
 
 describe.each(SIZES)('pictures at %s', (size, options) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '../src/i18n/en';
 import type { GameInfo, TableInfo, Tables } from '../src/protocol';
-import { HEAVY, PHONE, ready, stage } from './harness';
+import { coarse, HEAVY, PHONE, ready, stage } from './harness';
 import { GAMES, playOne } from './players';
 import {
   everyWalk,
@@ -73,7 +73,7 @@ async function meet(page: Page, game: GameInfo, chosen: Choices, info: TableInfo
   }
   clickedByFriends.add(game.id);
   for (const key of keys) {
-    const friend = await open(LAPTOP);
+    const friend = await open({ ...LAPTOP, ...coarse(game.id) });
     await friend.page.addInitScript((mine) => localStorage.setItem('sarsen.key', mine), key);
     await friend.page.goto(page.url());
     await friend.page.locator('main[data-status="playing"][data-turn]').waitFor();
@@ -103,7 +103,10 @@ async function goHome(page: Page): Promise<void> {
 describe('every path into a game', () => {
   it.each(GAMES)('%s, from home by clicks to the first action', async (id) => {
     const game = await gameInfo(id);
-    const [desk, phone] = await Promise.all([open(LAPTOP), open(PHONE)]);
+    const [desk, phone] = await Promise.all([
+      open({ ...LAPTOP, ...coarse(id) }),
+      open({ ...PHONE, ...coarse(id) }),
+    ]);
     for (const [index, chosen] of (HEAVY ? everyWalk(game) : walks(game)).entries()) {
       const { page } = index % 2 === 0 ? desk : phone;
       await goHome(page);
@@ -133,7 +136,7 @@ describe('every path into a game', () => {
   });
 
   it.each(GAMES)('one click starts %s in each way', async (id) => {
-    const { page } = await open(LAPTOP);
+    const { page } = await open({ ...LAPTOP, ...coarse(id) });
     for (const way of Object.values(WAYS)) {
       await goHome(page);
       const card = page.locator(`[data-game="${id}"]`);

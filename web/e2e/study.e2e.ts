@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diagrams } from './folders';
-import { accessible, begin, HEAVY, sit, stage } from './harness';
+import { accessible, begin, coarse, HEAVY, sit, stage } from './harness';
 import { playOn } from './players';
 
 const { server, open } = stage();
@@ -96,8 +96,7 @@ describe('a study', () => {
 
 describe('the rules', () => {
   it.each(Object.entries(diagrams))('of %s have live diagrams', async (game, all) => {
-    const small = game === 'sun' ? { viewport: { width: 900, height: 700 } } : {};
-    const { page, quiet } = await open(small);
+    const { page, quiet } = await open({ viewport: { width: 900, height: 700 }, ...coarse(game) });
     await page.goto(server.url);
     await begin(page, game, /Share one screen/);
     await page.getByRole('button', { name: 'Rules' }).click();

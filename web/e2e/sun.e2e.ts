@@ -1,29 +1,43 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Finger, LEAST, press, type Point } from './finger';
-import { HEAVY, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
+import { coarse, HEAVY, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
 import { LAST_THROW, middle } from './positions';
 import { playOn } from './players';
 
 const { server, open } = stage();
 
-/** Graphics are drawn by software here: a small picture is drawn sooner. */
-const SMALL = { viewport: { width: 920, height: 640 } };
+const SMALL = { viewport: { width: 920, height: 640 }, ...coarse('sun') };
 
-/** Moves the pointer over the table until it points at something, and says where that is. */
+/**
+ * Where on the table something is. The search goes on in the page itself, between two pictures; at what it has found the real
+ * pointer has to find the same.
+ */
 async function find(page: Page, what: RegExp): Promise<Point> {
-  const box = await page.locator('canvas').boundingBox();
-  if (!box) throw new Error('there is no table');
-  for (const step of [42, 23]) {
-    for (let y = box.y + box.height * 0.25; y < box.y + box.height - 4; y += step) {
-      for (let x = box.x + box.width * 0.12; x < box.x + box.width * 0.88; x += step) {
-        await page.mouse.move(x, y);
-        const points = await page.locator('[data-points]').getAttribute('data-points');
-        if (what.test(points ?? '')) return { x, y };
+  const found = await page.locator('canvas').evaluate(async (canvas, { source }) => {
+    const wanted = new RegExp(source);
+    const box = canvas.getBoundingClientRect();
+    const points = (): string =>
+      document.querySelector<HTMLElement>('[data-points]')?.dataset['points'] ?? '';
+    for (const step of [42, 23]) {
+      for (let y = box.y + box.height * 0.25; y < box.y + box.height - 4; y += step) {
+        for (let x = box.x + box.width * 0.12; x < box.x + box.width * 0.88; x += step) {
+          const at = { clientX: x, clientY: y, bubbles: true };
+          canvas.dispatchEvent(new PointerEvent('pointermove', at));
+          // The page writes what it has learned before whoever waits for nothing goes on.
+          await Promise.resolve();
+          if (wanted.test(points())) return { x, y };
+        }
       }
     }
-  }
-  throw new Error(`nothing on the table is ${what}`);
+    return null;
+  }, what);
+  if (!found) throw new Error(`nothing on the table is ${what}`);
+  await page.mouse.move(found.x, found.y);
+  await expect
+    .poll(() => page.locator('[data-points]').getAttribute('data-points'), { interval: 20 })
+    .toMatch(what);
+  return found;
 }
 
 async function click(page: Page, what: RegExp): Promise<void> {
@@ -307,12 +321,7 @@ describe('the sun by pointer', () => {
 });
 
 describe('the sun by finger', () => {
-  const narrow = {
-    ...PHONE,
-    ...SMALL,
-    viewport: { width: 390, height: 700 },
-    deviceScaleFactor: 1,
-  };
+  const narrow = { ...PHONE, ...coarse('sun'), viewport: { width: 390, height: 700 } };
 
   /** How far the ball answers along a line through a point, and the middle of that. */
   async function across(

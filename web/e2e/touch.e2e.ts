@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Finger, press, reachable, small, type Point } from './finger';
-import { fits, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
+import { coarse, fits, PHONE, played, ready, recordOf, sit, stage, state } from './harness';
 import { GAMES } from './players';
 import { MANY_PEGS, middle, WIDE_ISLAND } from './positions';
 
@@ -11,7 +11,6 @@ const SCREENS = [
   { width: 390, height: 844 },
   { width: 360, height: 740 },
 ];
-const touch = { ...PHONE, deviceScaleFactor: 1 };
 
 /** What every phone shows: nothing beyond its edge, nothing too small to press. */
 async function handy(page: Page, except = ''): Promise<void> {
@@ -34,7 +33,7 @@ const hands: Record<string, (page: Page) => Promise<void>> = {
 
 describe('everything is wide enough for a finger', () => {
   it.each(GAMES)('at a table of %s', async (game) => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open({ ...PHONE, ...coarse(game) });
     await sit(page, server, { game, from: middle(game) });
     await ready(page);
     await hands[game]?.(page);
@@ -50,7 +49,7 @@ describe('everything is wide enough for a finger', () => {
   });
 
   it.each(GAMES)('in the lesson and the study of %s', async (game) => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open({ ...PHONE, ...coarse(game) });
     await page.goto(`${server.url}/lesson/${game}`);
     await page.locator('section.board svg.board, section.board canvas').first().waitFor();
     await handy(page, SQUARES);
@@ -65,7 +64,7 @@ describe('everything is wide enough for a finger', () => {
   });
 
   it('at home, where a table is chosen, and where a study begins', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     await page.goto(server.url);
     await page.locator('.card button:enabled').first().waitFor();
     await handy(page);
@@ -84,7 +83,7 @@ describe('everything is wide enough for a finger', () => {
   });
 
   it('where something is shared, given up, and over', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     await sit(page, server, { game: 'stonehenge', from: middle('stonehenge') });
     await press(page.getByRole('button', { name: 'Share' }));
     await page.locator('dialog[open]').waitFor();
@@ -100,7 +99,7 @@ describe('everything is wide enough for a finger', () => {
   });
 
   it('where lines are claimed by hand', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     const from = '[Game "stonehenge"]\n[Option.claims "manual"]\n\nA6 end N6 end J5 end\n';
     await sit(page, server, { game: 'stonehenge', from });
     await ready(page);
@@ -111,7 +110,7 @@ describe('everything is wide enough for a finger', () => {
   });
 
   it('on an island that is wider than a phone: it is wandered over', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     await sit(page, server, { game: 'logan', from: WIDE_ISLAND });
     await ready(page);
     const shown = await boxOf(page, '.sea');
@@ -137,7 +136,7 @@ describe('everything is wide enough for a finger', () => {
   });
 
   it('where pegs stand close together: each has a button besides', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     await sit(page, server, { game: 'holes', from: MANY_PEGS });
     await ready(page);
     const movable = page.locator('[data-hole][aria-disabled="false"]');
@@ -188,7 +187,7 @@ describe('a monument of Cathedral by finger', () => {
   }
 
   it('is led with the pad, turned, and placed', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     const pad = (name: string): Promise<void> =>
       press(page.getByRole('button', { name, exact: true }));
     const [column, row] = await inHand(page);
@@ -213,7 +212,7 @@ describe('a monument of Cathedral by finger', () => {
   });
 
   it('stays on the board, however far it is led', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     await inHand(page);
     for (let k = 0; k < 12; k += 1)
       await press(page.getByRole('button', { name: 'One square up' }));
@@ -225,7 +224,7 @@ describe('a monument of Cathedral by finger', () => {
   });
 
   it('follows a finger that drags beside it, and is placed', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     const [column, row] = await inHand(page);
     const board = await boxOf(page, 'svg.board');
     const square = await boxOf(page, '[data-square="a1"] .tile');
@@ -253,7 +252,7 @@ describe('a monument of Cathedral by finger', () => {
   });
 
   it('is taken from the tray with its ghost above the finger, turned with two, and placed with a second tap', async () => {
-    const { page, quiet } = await open(touch);
+    const { page, quiet } = await open(PHONE);
     await inHand(page);
     const finger = await Finger.on(page);
     const piece = await boxOf(page, '.tray.active [data-piece="TA"]');

@@ -385,10 +385,11 @@ export class TableState {
       this.at = null;
       this.past = null;
     }
-    if (what.kind === 'started') this.stopHint();
     if (message.position) this.#show(message.position, events, what.kind === 'acted');
-    if (what.kind === 'acted') this.stopHint();
-    if (what.kind === 'ended') play(ENDED);
+    if (what.kind === 'ended') {
+      this.stopHint();
+      play(ENDED);
+    }
   }
 
   /**
@@ -434,6 +435,9 @@ export class TableState {
 
   #show(position: Position, events: readonly Told[], audible: boolean): void {
     this.pending = null;
+    const before = this.now?.position;
+    // A hint is for one position: it must not stand beside another.
+    if (before?.game !== position.game || before.ply !== position.ply) this.stopHint();
     if (position.words) this.words = position.words;
     this.now = { position, events };
     this.#moments.set(position.ply, this.now);

@@ -8,6 +8,7 @@ class Socket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static last: Socket | null = null;
+  readonly sent: { kind: string; id?: number }[] = [];
   readyState = Socket.OPEN;
   onopen: () => void = () => undefined;
   onmessage: (event: { data: string }) => void = () => undefined;
@@ -16,8 +17,8 @@ class Socket {
   constructor() {
     Socket.last = this;
   }
-  send(): void {
-    // Nothing that is asked here waits for an answer.
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { kind: string; id?: number });
   }
   close(): void {
     this.readyState = 3;
@@ -87,5 +88,21 @@ describe('a table', () => {
     vi.advanceTimersByTime(2000);
     expect(table.said.map(({ en }) => en)).toEqual(['moved', 'thrown']);
     expect(table.hasGaps).toBe(false);
+  });
+
+  it.each([
+    ['an action was taken back', { kind: 'taken_back', ply: 1 }, position(1, [1])],
+    ['somebody resigned', { kind: 'ended', reason: 'resigned', seat: 1 }, position(2, [1, 2])],
+  ])('forgets a hint when %s', (_, what, after) => {
+    tell(acted(2, 1, [1], 'moved'));
+    vi.advanceTimersByTime(2000);
+    tell(acted(3, 2, [1, 2], 'moved'));
+    vi.advanceTimersByTime(2000);
+    table.hint();
+    const id = Socket.last?.sent.find(({ kind }) => kind === 'hint')?.id;
+    tell({ kind: 'analysis', id, analysis: { done: true, nodes: 1, millis: 1, lines: [] } });
+    expect(table.analysis).not.toBeNull();
+    tell({ kind: 'happened', number: 4, at: 0, what, position: after });
+    expect(table.analysis).toBeNull();
   });
 });

@@ -78,6 +78,8 @@ export class SunScene {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
+    // Shadows are half the work of a picture, and neither the eye nor a ghost casts one: they are drawn when something moved.
+    this.#renderer.shadowMap.autoUpdate = false;
     this.#renderer.toneMapping = ACESFilmicToneMapping;
     this.#renderer.toneMappingExposure = 1.15;
     this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
@@ -227,7 +229,7 @@ export class SunScene {
     this.#stones.instanceMatrix.needsUpdate = true;
     if (this.#stones.instanceColor) this.#stones.instanceColor.needsUpdate = true;
     this.#stones.computeBoundingSphere();
-    this.#dirty = true;
+    this.#moved();
   }
 
   /** The markers outside the base. */
@@ -250,7 +252,7 @@ export class SunScene {
       peg.castShadow = true;
       this.#markers.add(peg);
     }
-    this.#dirty = true;
+    this.#moved();
   }
 
   /** Arcs that can be chosen, on the ring or outside the base. */
@@ -307,7 +309,7 @@ export class SunScene {
       this.#string.scale.set(1, along.length(), 1);
       this.#string.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), along.normalize());
     }
-    this.#dirty = true;
+    this.#moved();
   }
 
   rest(): void {
@@ -354,6 +356,12 @@ export class SunScene {
     const point = new Vector3();
     const plane = new Plane(new Vector3(0, 0, 1), -level);
     return this.#ray.ray.intersectPlane(plane, point) ? [point.x, point.y] : null;
+  }
+
+  /** Something that casts a shadow is elsewhere. */
+  #moved(): void {
+    this.#renderer.shadowMap.needsUpdate = true;
+    this.#dirty = true;
   }
 
   #aimRay(x: number, y: number): void {
