@@ -1,4 +1,4 @@
-//! An engine of one's own in the arena, against an engine that comes with Sarsen.
+//! A custom engine in the arena, against one of Sarsen's own.
 //!
 //! Programs in any language can do the same by speaking UGI (`ugi:COMMAND`, see docs/ugi.md).
 //!
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let names = ["greedy".to_owned(), "sarsen:1".to_owned()];
     let mut won = 0;
     let pairs = 5;
-    // Pairs of games with the same opening and the seats changed are the fairest measure.
+    // Pairs of games with the same opening and swapped seats are the fairest measure.
     for pair in 0..pairs {
         for seats in [[0, 1], [1, 0]] {
             let setup = GameSetup {

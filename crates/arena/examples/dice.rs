@@ -1,4 +1,4 @@
-//! A game with chance: how throws are listed, drawn and averaged over, and what the exact solution says.
+//! A game with chance: how throws are listed, drawn and averaged, and what the exact solution says.
 //!
 //! ```sh
 //! cargo run --release -p sarsen-arena --example dice

@@ -10,20 +10,20 @@ use sarsen_core::chance::Generator;
 use sarsen_core::{ListActions, Options, Rules, Seat, chance, legal_actions};
 use sarsen_stonehenge::{Action, Stonehenge};
 
-/// The megaliths that a seat has placed more than the other one.
+/// How many more megaliths a seat has placed than the other.
 fn lead(game: &Stonehenge, seat: Seat) -> i32 {
     let left = game.score().expect("megaliths are counted");
     left[seat.other()] - left[seat]
 }
 
-/// The action with the greatest lead after it; of equal ones the first.
+/// The action with the greatest lead after it; the first one in case of a tie.
 fn greedy(game: &Stonehenge, seat: Seat) -> Option<Action> {
     let after = |action: Action| {
         let mut next = *game;
         next.apply(action);
         lead(&next, seat)
     };
-    // `max_by_key` would take the last of equal ones.
+    // `max_by_key` returns the last maximum.
     legal_actions(game).into_iter().rev().max_by_key(|&action| after(action))
 }
 

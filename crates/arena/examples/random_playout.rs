@@ -11,11 +11,11 @@ use sarsen_stonehenge::Stonehenge;
 
 fn main() {
     let start = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
-    // A seed makes the games the same on every machine.
+    // With a fixed seed the games are the same on every machine.
     let mut rng = chance::generator(1);
     let (games, mut won, mut actions) = (2_000, 0, 0);
     for _ in 0..games {
-        // States are small values: a copy is all that a playout needs.
+        // States are small values: a playout only needs a copy.
         let mut game = start;
         actions += chance::playout(&mut game, &mut rng);
         let outcome = game.turn().outcome().expect("a playout ends");

@@ -1,4 +1,4 @@
-//! Who wins a position of Stonehenge under best play, with a proof that is checked by the rules alone.
+//! Solves a position of Stonehenge, with a proof that is checked by the rules alone.
 //!
 //! ```sh
 //! cargo run --release -p sarsen-arena --example solve

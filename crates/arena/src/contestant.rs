@@ -1,4 +1,4 @@
-//! Who plays.
+//! The contestants of a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,12 +11,12 @@ use thiserror::Error;
 
 use crate::ugi::{Fault, ParseUgiError, Silence, UgiCommand, UgiEngine};
 
-/// A contestant as it is named on the command line.
+/// A contestant as named on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spec {
-    /// Our engine at a level: `5` or `sarsen:5`.
+    /// One of our engines at a level: `5` or `sarsen:5`.
     Level(Level),
-    /// Plain UCT, the yardstick: `uct`.
+    /// Plain UCT, as a yardstick: `uct`.
     Uct,
     /// Uniformly random play: `random`.
     Random,
@@ -24,13 +24,15 @@ pub enum Spec {
     Ugi(UgiCommand),
 }
 
-/// A name that is nobody's.
+/// A text that does not name a contestant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseSpecError {
-    /// It is of no kind.
-    #[error("`{0}` is no contestant: name a level from 1 to 8, `uct`, `random` or `ugi:COMMAND`")]
+    /// An unknown kind.
+    #[error(
+        "`{0}` is not a contestant: name a level from 1 to 8, `uct`, `random` or `ugi:COMMAND`"
+    )]
     Unknown(String),
-    /// It is of a program and not well written.
+    /// A malformed program specification.
     #[error("`{0}`: {1}")]
     Program(String, ParseUgiError),
 }
@@ -74,39 +76,39 @@ pub enum ContestantError {
         "there is no UCT for `{0}`: its actions cannot be listed, so there is no plain tree to search"
     )]
     NoTree(String),
-    /// Our engine refused.
+    /// Our engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The program failed.
     #[error(transparent)]
     Program(Fault),
-    /// The program named what cannot be played.
+    /// The program chose an action that cannot be played.
     #[error("played `{action}`: {error}")]
     Illegal {
-        /// What.
+        /// The action.
         action: String,
         /// Why not.
         error: Box<PlayError>,
     },
-    /// The match was stopped while it thought.
+    /// The match was stopped while it was thinking.
     #[error("stopped")]
     Stopped,
 }
 
-/// A contestant at the table.
+/// A contestant in a match.
 pub enum Contestant {
-    /// Our engine at a level.
+    /// One of our engines at a level.
     Level(Box<dyn Engine>, Level),
     /// The yardstick.
     Uct(Box<dyn Engine>),
     /// Random play.
     Random,
-    /// Another program.
+    /// An external program.
     Ugi(UgiEngine),
 }
 
 impl Contestant {
-    /// Brings a contestant to the table of a game. A program may take the margin beyond its time.
+    /// Prepares a contestant for a game. A program may exceed its time by the margin.
     ///
     /// # Errors
     /// If there is no engine for the game, or the program does not start.
@@ -130,10 +132,10 @@ impl Contestant {
         })
     }
 
-    /// Tells it that a game begins.
+    /// Announces a new game.
     ///
     /// # Errors
-    /// If it is a program that does not get ready.
+    /// If a program does not get ready.
     pub fn new_game(&mut self, options: &Options, seed: u64) -> Result<(), ContestantError> {
         match self {
             Contestant::Ugi(engine) => {

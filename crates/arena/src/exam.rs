@@ -1,8 +1,8 @@
-//! What decisions cost, for games in which luck decides most.
+//! The cost of decisions, for games that are decided mostly by chance.
 //!
 //! All contestants are asked about the same positions, in which the value of every action is known: exactly where
-//! tables reach, else from a search that looks further than any contestant. What counts is the mean winning
-//! chance that a decision loses.
+//! tables reach, otherwise from a search deeper than any contestant's. The measure is the mean winning chance lost by a
+//! decision.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,16 +17,16 @@ use sarsen_search::{Cancel, Clock, Level, Limits};
 use crate::contestant::{Contestant, Spec};
 use crate::game::ArenaError;
 
-/// The level that plays the games from which the positions come.
+/// The level that plays the games from which the positions are taken.
 const PLAYER: u8 = 6;
-/// One action in so many of those games is drawn at random, so that bad positions are seen too.
+/// One in this many actions of those games is random, so that bad positions occur too.
 const STRAY: u64 = 8;
-/// One decision in so many becomes a question: neighbours in a game are much alike.
+/// One in this many decisions becomes a question: neighbouring positions of a game are much alike.
 const APART: u64 = 6;
-/// After so many actions without a question there is none to be found: with one piece nobody chooses.
+/// Give up after this many actions without a question: with one piece, for example, there is never a choice.
 const PATIENCE: u64 = 5000;
 
-/// Positions with something to decide, and what every action in them is worth.
+/// Positions with a choice, and the value of every action in them.
 pub struct Exam {
     questions: Vec<Question>,
 }
@@ -37,18 +37,18 @@ struct Question {
     exact: bool,
 }
 
-/// What the decisions of a contestant cost, in winning chance.
+/// The losses of a contestant's decisions, in winning chance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Losses(Vec<f64>);
 
-/// Who is told how many questions are done.
+/// Called with the number of questions done.
 pub type OnProgress<'a> = &'a (dyn Fn(usize) + Sync);
 
 impl Exam {
-    /// Draws so many questions from self-play and has them judged. One that is cancelled has those that are judged.
+    /// Takes questions from self-play and evaluates them. If cancelled, the exam has the questions evaluated so far.
     ///
     /// # Errors
-    /// If there is nothing to decide, or those who play for the positions cannot.
+    /// If there is never a choice, or the engine for self-play fails.
     pub fn set(
         examiner: &Examiner,
         game: &dyn Game,
@@ -69,12 +69,12 @@ impl Exam {
         Ok(Exam { questions: judged })
     }
 
-    /// How many questions there are, and how many of them are judged exactly.
+    /// The number of questions, and how many of them have exact values.
     pub fn size(&self) -> (usize, usize) {
         (self.questions.len(), self.questions.iter().filter(|question| question.exact).count())
     }
 
-    /// Asks a contestant everything. One that is cancelled has answered a part.
+    /// Asks a contestant every question. If cancelled, only some are answered.
     ///
     /// # Errors
     /// If the contestant cannot act.
@@ -105,11 +105,11 @@ impl Exam {
 }
 
 impl Question {
-    /// What an action loses against the best one.
+    /// The loss of an action compared with the best one.
     fn loss(&self, action: &str) -> f64 {
         let best = self.values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
         let chosen = self.values.iter().find(|(name, _)| name == action);
-        // What is no action would lose everything.
+        // Anything that is not an action loses everything.
         chosen.map_or(best, |(_, value)| best - value)
     }
 }
@@ -120,12 +120,13 @@ impl Losses {
         self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    /// Half the width of the mean's 95 % interval.
+    /// Half the width of the 95 % confidence interval of the mean.
     pub fn margin(&self) -> f64 {
         margin(&self.0)
     }
 
-    /// By how much another contestant loses more on the same questions, with half the width of the 95 % interval.
+    /// How much more another contestant loses on the same questions, with half the width of the 95 % confidence
+    /// interval.
     pub fn less_than(&self, other: &Losses) -> (f64, f64) {
         let differences: Vec<f64> =
             self.0.iter().zip(&other.0).map(|(own, other)| other - own).collect();
@@ -180,8 +181,8 @@ fn positions(
     Ok(all)
 }
 
-/// The results of numbered tasks, in their order, done by several workers. After a cancellation those are left out that
-/// were not done.
+/// Runs numbered tasks on several workers and returns the results in order. After a cancellation, unfinished tasks are
+/// missing.
 fn each<T, W, F>(
     count: usize,
     workers: usize,
@@ -206,7 +207,7 @@ where
             }
             let result = task(index)?;
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-            // A task that was cut short says nothing.
+            // The result of an interrupted task is meaningless.
             if !cancel.is_cancelled() {
                 done.push((index, result));
                 told(done.len());

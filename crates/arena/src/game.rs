@@ -15,7 +15,7 @@ pub enum ArenaError {
     /// A contestant cannot play this game, or one of ours failed.
     #[error("{name}: {error}")]
     Contestant {
-        /// Who.
+        /// The contestant.
         name: String,
         /// Why.
         error: ContestantError,
@@ -26,21 +26,21 @@ pub enum ArenaError {
     /// The game did not end.
     #[error("the game had no end after {0} actions")]
     Endless(usize),
-    /// There is nobody to judge decisions.
+    /// The exam could not be set.
     #[error("{0}")]
     Exam(String),
     /// The records could not be written.
     #[error("{0}")]
     Records(String),
-    /// The records that are there cannot be read, or are of another match.
+    /// The existing records cannot be read, or belong to another match.
     #[error("{0}")]
     Foreign(String),
 }
 
-/// Where a game without an end is cut.
+/// Games longer than this are cut off.
 const MOST_ACTIONS: usize = 20_000;
 
-/// What a game is played under.
+/// The setup of a game.
 pub struct GameSetup<'a> {
     /// The game.
     pub game: &'a dyn Game,
@@ -48,18 +48,18 @@ pub struct GameSetup<'a> {
     pub options: &'a Options,
     /// What is played before the contestants begin.
     pub opening: Opening<'a>,
-    /// What opening and luck are drawn from: the same for both games of a pair.
+    /// The seed of opening and chance: the same for both games of a pair.
     pub luck: u64,
-    /// What the contestants' own draws come from.
+    /// The seed of the contestants' own random choices.
     pub seed: u64,
-    /// What a contestant may use for one decision.
+    /// The limits for one decision of a contestant.
     pub limits: &'a Limits,
 }
 
 /// What is played before the contestants begin.
 #[derive(Clone, Copy, Debug)]
 pub enum Opening<'a> {
-    /// So many actions at random.
+    /// This many random actions.
     Random(usize),
     /// These actions.
     Actions(&'a [String]),
@@ -72,7 +72,7 @@ pub struct FinishedGame {
     pub outcome: Outcome,
     /// Its record.
     pub record: Record,
-    /// Whether somebody lost it by a fault.
+    /// The forfeit, if a contestant lost by a fault.
     pub forfeit: Option<Forfeit>,
 }
 
@@ -86,7 +86,7 @@ pub struct Forfeit {
 }
 
 impl Forfeit {
-    /// The forfeit of a fault; faults of our own engines, and of the match, are none.
+    /// The forfeit for a fault; faults of our own engines and of the match are not forfeits.
     fn of(player: usize, name: &str, error: ContestantError) -> Result<Forfeit, ArenaError> {
         match error {
             ContestantError::Program(_) | ContestantError::Illegal { .. } => {
@@ -98,8 +98,8 @@ impl Forfeit {
     }
 }
 
-/// Plays a game to its end. The contestant of seat s is `contestants[seats[s]]`. One that does what it may not, or
-/// does not answer, loses the game.
+/// Plays a game to its end. The contestant of seat s is `contestants[seats[s]]`. A contestant that plays an illegal
+/// action or does not answer loses the game.
 ///
 /// # Errors
 /// If a contestant of ours fails or the game is stopped.
@@ -122,8 +122,8 @@ pub fn play(
             return lost(position.as_ref(), player, error);
         }
     }
-    // Luck is drawn by its number in the game, so that it is the same in both games of a pair for as
-    // long as they take the same course, and equally distributed after that.
+    // Chance is drawn by its index in the game, so that it is the same in both games of a pair as long as they take the
+    // same course, and equally distributed afterwards.
     let mut throws = 0;
     for action in 0..MOST_ACTIONS {
         if cancel.is_cancelled() {
@@ -156,7 +156,7 @@ pub fn play(
     Err(ArenaError::Endless(MOST_ACTIONS))
 }
 
-/// The result of a game that a contestant has lost with all its seats.
+/// The result of a game that a contestant has lost in all its seats.
 fn without(seats: &[usize], loser: usize) -> Outcome {
     let scores: Vec<i32> = seats.iter().map(|&player| i32::from(player == loser)).collect();
     Outcome::lowest_first(&scores)

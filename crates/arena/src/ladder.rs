@@ -1,7 +1,7 @@
-//! All levels of a game, measured.
+//! Measures all levels of a game.
 //!
-//! Each level meets the one below it and the top meets the yardstick, in mirrored games. Where luck decides
-//! most games, [`crate::exam`] measures what decisions cost instead.
+//! Each level plays the one below it, and the top level plays the yardstick, in mirrored games. Where chance decides
+//! most games, [`crate::exam`] measures the cost of decisions instead.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,19 +16,18 @@ use crate::openings::Openings;
 use crate::statistics::Score;
 use crate::tournament::{Plan, run};
 
-/// One rung: two neighbours, or the top and the yardstick.
+/// One rung: two neighbouring levels, or the top level and the yardstick.
 #[derive(Clone, Debug)]
 pub struct Rung {
-    /// The stronger one, by its name.
+    /// The stronger contestant.
     pub upper: Spec,
-    /// The weaker one.
+    /// The weaker contestant.
     pub lower: Spec,
     /// The games between them.
     pub score: Score,
 }
 
-/// The rungs of a game that are to be climbed, those first that take the least time. Where actions cannot be listed there
-/// is no plain tree to be measured by.
+/// The rungs of a game, fastest first. Where actions cannot be listed there is no plain UCT to compare with.
 pub fn pairings(game: &str) -> Vec<(Spec, Spec)> {
     let levels: Vec<Level> = Level::all().collect();
     let mut all: Vec<_> =
@@ -39,12 +38,12 @@ pub fn pairings(game: &str) -> Vec<(Spec, Spec)> {
     all
 }
 
-/// Of all levels only the top one uses its time. Against its neighbour it gets this share of it, which is the harder proof
-/// and the quicker one.
+/// Only the top level uses all its time. Against its neighbour it gets this share, which makes the result both stronger
+/// evidence and faster to get.
 const RUNG_TIME: f64 = 0.3;
 
-/// How many actions of a game are drawn at random before a match begins, so that games differ. Whoever plays, it is the
-/// same: two where nothing else makes games differ, none where luck or a trembling hand does.
+/// The number of random actions at the start of each game, the same for all contestants: two if the games would
+/// otherwise be identical, none if chance or a trembling hand makes them differ.
 pub fn opening_of(game: &str) -> usize {
     match game {
         "stonehenge" | "cathedral" => 2,
@@ -52,41 +51,41 @@ pub fn opening_of(game: &str) -> usize {
     }
 }
 
-/// How a ladder is climbed.
+/// How a ladder is measured.
 pub struct LadderPlan<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// Its options.
     pub options: &'a Options,
-    /// How many pairs of games a rung; a quarter against the yardstick, who thinks as long as the level does.
+    /// Pairs of games per rung; a quarter of them against the yardstick, which thinks as long as the level does.
     pub pairs: usize,
-    /// What a contestant may use for one decision against the yardstick, on one thread.
+    /// The limits for one decision against the yardstick, on one thread.
     pub limits: Limits,
-    /// What everything is drawn from.
+    /// The seed of everything.
     pub seed: u64,
-    /// How many games at once.
+    /// The number of games played at once.
     pub workers: usize,
-    /// The folder in which records are kept, a file a rung; games that are there are not played again.
+    /// The folder for records, one file per rung; recorded games are not played again.
     pub records: Option<&'a Path>,
 }
 
 impl LadderPlan<'_> {
-    /// How many pairs of games are played against a contestant.
+    /// The number of pairs played against a contestant.
     pub fn pairs_against(&self, lower: &Spec) -> usize {
         if *lower == Spec::Uct { self.pairs.div_ceil(4) } else { self.pairs }
     }
 
-    /// What may be used for one decision against a contestant.
+    /// The limits for one decision against a contestant.
     pub fn limits_against(&self, lower: &Spec) -> Limits {
         let share = if *lower == Spec::Uct { 1.0 } else { RUNG_TIME };
         let time = self.limits.time.map(|time| time.mul_f64(share));
         Limits { time, ..self.limits.clone() }
     }
 
-    /// Plays one rung and tells its score after every game. One that is cancelled gives what it has.
+    /// Plays one rung and reports its score after every game. If cancelled, returns the score so far.
     ///
     /// # Errors
-    /// If a game could not be finished or its record not be kept.
+    /// If a game could not be finished or its record could not be written.
     pub fn rung(
         &self,
         upper: Spec,
@@ -174,7 +173,7 @@ mod tests {
         };
         let (upper, lower) = (Spec::Level(Level::MAX), Spec::Uct);
         let cancel = Cancel::default();
-        // Cancelled after its first game: half a pair is no result yet, but its record is kept.
+        // Cancelled after its first game: half a pair does not count yet, but its record is kept.
         let begun =
             climb.rung(upper.clone(), lower.clone(), &cancel, &|_| cancel.cancel()).unwrap();
         assert_eq!(begun.score.games(), 0);

@@ -1,8 +1,9 @@
-//! Engine against engine.
+//! Matches between engines.
 //!
-//! A match is pairs of games: in the second of a pair the contestants change seats and meet the same
-//! opening and the same luck. [`statistics`] turns results into Elo with error bars and into the verdict
-//! of a sequential test, [`rating`] those of several contestants into ratings; [`ladder`] measures all levels of a game, [`exam`] what their decisions cost; [`ugi`] lets engines of others take part.
+//! A match consists of pairs of games: in the second game of a pair the contestants swap seats, with the same opening
+//! and the same chance. [`statistics`] computes Elo differences with error bars and sequential tests, [`rating`] the
+//! ratings of several contestants; [`ladder`] measures all levels of a game, [`exam`] the cost of their decisions;
+//! [`ugi`] lets external engines take part.
 
 pub mod contestant;
 pub mod exam;

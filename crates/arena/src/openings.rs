@@ -1,4 +1,4 @@
-//! What games begin with.
+//! The openings of games.
 
 use std::fmt;
 
@@ -9,21 +9,21 @@ use sarsen_search::knowledge::mix;
 
 use crate::game::Opening;
 
-/// The openings of a match. Both games of a pair have the same one, and so has the pair of the same number of any
-/// two other contestants.
+/// The openings of a match. Both games of a pair have the same one, and so have the pairs with the same number between
+/// other contestants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
-    /// So many actions, drawn at random for each pair.
+    /// This many random actions, drawn for each pair.
     Random(usize),
-    /// Each pair the next of these, from the first again after the last.
+    /// These openings in turn, starting over after the last.
     Listed(Vec<Vec<String>>),
 }
 
 impl Openings {
-    /// The openings of a game's records.
+    /// Reads openings from records.
     ///
     /// # Errors
-    /// Why a record cannot be one: it is of another game, has other options, is faulty, or its game is over.
+    /// Why a record cannot be used: it belongs to another game, has other options, is invalid, or its game is over.
     pub fn of_records(
         game: &dyn Game,
         options: &Options,
@@ -61,7 +61,7 @@ impl Openings {
     }
 }
 
-/// As the terms of a match name them: openings of a file by their number and what is in them.
+/// As written into the terms of a match; listed openings are identified by their number and a hash.
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

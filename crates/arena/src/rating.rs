@@ -1,9 +1,8 @@
 //! Ratings of several contestants from the games between them.
 //!
-//! The model of Bradley and Terry, as the Elo formula has it: the expected share of points depends on the difference
-//! of two ratings. As if each two that met had played one more pair and split it, so that somebody who
-//! lost everything has a rating too. The errors come from the pairs as they were (the "sandwich"
-//! estimate), not from games as if they were independent.
+//! The Bradley–Terry model in Elo form: the expected share of points depends on the difference of two ratings. One
+//! split pair is added to every pairing, so that a contestant who lost everything has a rating too. The errors are
+//! estimated from the pairs (the "sandwich" estimate), because the games of a pair are not independent.
 
 use crate::statistics::{Score, share_of};
 
@@ -16,7 +15,7 @@ pub struct Rating {
     pub margin: f64,
 }
 
-/// The ratings of so many contestants; `None` where games do not connect all of them.
+/// The ratings of `count` contestants; `None` if the games do not connect all of them.
 pub fn ratings(count: usize, scores: &[([usize; 2], Score)]) -> Option<Vec<Rating>> {
     let scores: Vec<&([usize; 2], Score)> =
         scores.iter().filter(|(_, score)| score.pairs() > 0).collect();
@@ -25,7 +24,8 @@ pub fn ratings(count: usize, scores: &[([usize; 2], Score)]) -> Option<Vec<Ratin
     }
     let mut elo = vec![0.0; count];
     let mut inverse = Vec::new();
-    // Newton's method on a concave likelihood; a dozen steps are plenty, and steps are limited for far ratings.
+    // Newton's method on a concave likelihood; a dozen steps are plenty, and the step size is limited for large
+    // differences.
     for _ in 0..60 {
         let mut slope = vec![0.0; count];
         let mut information = vec![vec![0.0; count]; count];
@@ -37,7 +37,7 @@ pub fn ratings(count: usize, scores: &[([usize; 2], Score)]) -> Option<Vec<Ratin
             slope[who[1]] -= pairs * (share - expected) * tilt;
             spread(&mut information, *who, pairs * expected * (1.0 - expected) * tilt * tilt);
         }
-        // Only differences are known: the mean is held at zero.
+        // Only differences are determined, so the mean is fixed at zero.
         information.iter_mut().flatten().for_each(|cell| *cell += 1.0 / count as f64);
         inverse = inverted(information)?;
         for (one, row) in inverse.iter().enumerate() {
@@ -66,7 +66,7 @@ fn with_a_split_pair(score: &Score) -> (f64, f64) {
     (pairs + 1.0, (score.share() * pairs + 0.5) / (pairs + 1.0))
 }
 
-/// Adds what one pairing says about the difference of two.
+/// Adds the contribution of one pairing to the matrix.
 fn spread(matrix: &mut [Vec<f64>], [one, other]: [usize; 2], weight: f64) {
     matrix[one][one] += weight;
     matrix[other][other] += weight;
@@ -88,7 +88,7 @@ fn is_connected(count: usize, scores: &[&([usize; 2], Score)]) -> bool {
     reached.into_iter().all(|reached| reached)
 }
 
-/// The inverse by elimination with the largest pivot; `None` if there is none.
+/// The inverse, by elimination with the largest pivot; `None` if the matrix is singular.
 fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let count = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {

@@ -1,19 +1,19 @@
-//! What results say about strength.
+//! Estimates of strength from results.
 //!
-//! The games of a pair share opening and luck, so the pair is what is counted: its points are one of five
-//! (the *pentanomial* model of the testers of chess engines).
+//! The games of a pair share opening and chance, so pairs are counted instead of games: a pair has one of five scores
+//! (the *pentanomial* model used for testing chess engines).
 
-/// The points of a pair as shares: nothing, one draw, one point, a win and a draw, two wins.
+/// The five scores of a pair, as shares: no points, one draw, one point, a win and a draw, two wins.
 const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Stands for a count of zero, as in fishtest (`regularize` in `LLRcalc.py`): what was never seen is not
-/// impossible. Larger prior counts pull towards an even score and break the promise of [`Sprt`].
+/// Replaces a count of zero, as in fishtest (`regularize` in `LLRcalc.py`): what was never seen is not impossible.
+/// Larger prior counts would pull towards an even score and break the guarantee of [`Sprt`].
 const TRACE: f64 = 1e-3;
 
 /// The results of pairs of games, from the first contestant's side.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Score {
-    /// How many pairs had each of [`POINTS`].
+    /// The number of pairs with each of [`POINTS`].
     pairs: [f64; 5],
     count: u32,
     wins: u32,
@@ -24,8 +24,8 @@ pub struct Score {
 impl Score {
     /// Adds a pair of games by the first contestant's payoffs.
     ///
-    /// Games of more than two seats know points between the five; such a pair is divided between its neighbours,
-    /// which keeps the mean and never makes the spread smaller.
+    /// Games with more than two seats can score between the five values; such a pair is split between its neighbours,
+    /// which preserves the mean and never reduces the variance.
     pub fn add(&mut self, payoffs: [f64; 2]) {
         let at = ((payoffs[0] + payoffs[1]) * 2.0).clamp(0.0, 4.0);
         let below = (at as usize).min(3);
@@ -46,17 +46,17 @@ impl Score {
         (self.wins, self.draws, self.losses)
     }
 
-    /// How many pairs had no point, half a point, one, one and a half, two.
+    /// The number of pairs with no point, half a point, one, one and a half, and two.
     pub fn pentanomial(&self) -> [f64; 5] {
         self.pairs
     }
 
-    /// How many pairs were played.
+    /// The number of pairs played.
     pub fn pairs(&self) -> usize {
         self.count as usize
     }
 
-    /// How many games were played.
+    /// The number of games played.
     pub fn games(&self) -> usize {
         2 * self.pairs()
     }
@@ -71,8 +71,8 @@ impl Score {
 
     /// The 95 % interval of the share: the shares that a likelihood ratio test does not reject.
     ///
-    /// Twice the log-likelihood that a share costs is compared with the quantile of χ², widened by what
-    /// simulation asks for with few pairs (`intervals_hold_the_truth`). It is never a single point.
+    /// Twice the log-likelihood cost of a share is compared with the quantile of χ², widened for few pairs as far as
+    /// simulation requires (`intervals_hold_the_truth`). It is never a single point.
     pub fn interval(&self) -> (f64, f64) {
         if self.count == 0 {
             return (0.0, 1.0);
@@ -92,19 +92,19 @@ impl Score {
             }
             inside
         };
-        // Only games that were all lost leave it open whether any can be won, and the other way round.
+        // The interval reaches 0 only if all games were lost, and 1 only if all were won.
         let low = if self.share() <= 0.0 { 0.0 } else { end(0.0) };
         let high = if self.share() >= 1.0 { 1.0 } else { end(1.0) };
         (low, high)
     }
 
-    /// The difference in Elo, and the ends of its 95 % interval; infinite where all games were lost or won.
+    /// The Elo difference and its 95 % interval; infinite if all games were lost or won.
     pub fn elo(&self) -> (f64, f64, f64) {
         let (low, high) = self.interval();
         (elo(self.share()), elo(low), elo(high))
     }
 
-    /// The variance of the share, as if one pair more had been spread over all five kinds: never zero.
+    /// The variance of the share, with one extra pair spread over all five scores, so that it is never zero.
     pub(crate) fn variance(&self) -> f64 {
         let mut pairs = self.pairs;
         pairs.iter_mut().for_each(|count| *count += 0.2);
@@ -124,8 +124,8 @@ fn mean(pairs: &[f64; 5]) -> f64 {
     points / pairs.iter().sum::<f64>()
 }
 
-/// The log-likelihood that it costs to demand an expected share: that of the best distribution less that of the
-/// best one with this mean.
+/// The log-likelihood cost of assuming an expected share: the best distribution's log-likelihood minus that of the best
+/// distribution with this mean.
 ///
 /// The latter is p̂ᵢ / (1 + θ (xᵢ − s)) with θ the root of Σ p̂ᵢ (xᵢ − s) / (1 + θ (xᵢ − s)), which falls in θ
 /// (M. Van den Bergh, "The Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution",
@@ -147,7 +147,7 @@ fn cost(counts: &[f64; 5], share: f64) -> f64 {
     terms.map(|(count, point)| count * libm::log(1.0 + theta * (point - share))).sum()
 }
 
-/// The Elo difference that a share of points means; infinite for none and for all.
+/// The Elo difference for a share of points; infinite for 0 and 1.
 pub fn elo(share: f64) -> f64 {
     match share {
         share if share <= 0.0 => f64::NEG_INFINITY,
@@ -156,7 +156,7 @@ pub fn elo(share: f64) -> f64 {
     }
 }
 
-/// The share of points that an Elo difference means.
+/// The share of points for an Elo difference.
 pub fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
@@ -178,7 +178,7 @@ pub struct Sprt {
     pub high: f64,
 }
 
-/// What a sequential test says.
+/// The state of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The difference is as small as the lower hypothesis says.
@@ -189,19 +189,19 @@ pub enum Verdict {
     Open,
 }
 
-/// How a sequential test ended: the first time that its ratio reached a bound.
+/// The end of a sequential test: the first time that its ratio reached a bound.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decision {
-    /// Which hypothesis was accepted.
+    /// The accepted hypothesis.
     pub verdict: Verdict,
-    /// The log-likelihood ratio then.
+    /// The log-likelihood ratio at that time.
     pub ratio: f64,
-    /// How many pairs it took.
+    /// The number of pairs it took.
     pub pairs: usize,
 }
 
 impl Sprt {
-    /// The ratio at which the test is decided, either way.
+    /// The absolute ratio at which the test is decided.
     pub fn bound() -> f64 {
         libm::log(0.96 / 0.04)
     }
@@ -212,7 +212,7 @@ impl Sprt {
         cost(&counts, share_of(self.low)) - cost(&counts, share_of(self.high))
     }
 
-    /// Whether the test is decided by a score that was open one pair before.
+    /// The verdict on a score that was undecided one pair before.
     pub fn verdict(&self, score: &Score) -> Verdict {
         match self.ratio(score) {
             _ if score.count == 0 => Verdict::Open,
@@ -222,8 +222,8 @@ impl Sprt {
         }
     }
 
-    /// The decision of pairs in the order of their numbers: it does not depend on which game ended first, and pairs
-    /// after it change nothing.
+    /// The decision for pairs in the order of their numbers, so that it depends neither on which game ended first nor
+    /// on later pairs.
     pub fn decision(&self, pairs: impl IntoIterator<Item = [f64; 2]>) -> Option<Decision> {
         let mut score = Score::default();
         pairs.into_iter().find_map(|pair| {
@@ -329,8 +329,8 @@ mod tests {
     /// Probabilities of the five kinds of pairs.
     type Pairs = [f64; 5];
 
-    /// The distribution of a mean with a share of split pairs, of which the others are decided twice, or by a win and
-    /// a draw with the share `drawn`; `None` where there is none.
+    /// A distribution with this mean and this share of split pairs; the other pairs are two wins or losses, or with the
+    /// share `drawn` a decided game and a draw. `None` if there is no such distribution.
     fn distribution(mean: f64, split: f64, drawn: f64) -> Option<Pairs> {
         let (rest, reach) = (1.0 - split, 0.5 - 0.25 * drawn);
         let lead = (mean - 0.5) / reach;
@@ -345,7 +345,7 @@ mod tests {
         ])
     }
 
-    /// The distributions of a mean that are tried: up to 85 % of split pairs, or as many as the mean allows.
+    /// Test distributions with this mean: up to 85 % split pairs, or as many as the mean allows.
     fn distributions(mean: f64) -> Vec<Pairs> {
         let most =
             |drawn: f64| (1.0 - (mean - 0.5).abs() / (0.5 - 0.25 * drawn) * 1.02).clamp(0.0, 0.85);
@@ -367,7 +367,7 @@ mod tests {
         std::env::var_os("SARSEN_HEAVY").is_some()
     }
 
-    /// Verdicts by the counts of pairs: matches meet the same ones again and again.
+    /// Verdicts by the counts of pairs, cached because the same counts recur in many matches.
     #[derive(Default)]
     struct Known(HashMap<[u16; 5], Verdict>);
 
@@ -380,7 +380,7 @@ mod tests {
         }
     }
 
-    /// The shares of matches that end low and high.
+    /// The shares of simulated matches that end low and high.
     fn simulated(sprt: Sprt, pairs: &Pairs, matches: u32, known: &mut Known) -> (f64, f64) {
         let mut rng = chance::generator(7);
         let (mut low, mut high) = (0, 0);
@@ -438,7 +438,7 @@ mod tests {
                         })
                     });
                     let share = held.count() as f64 / f64::from(matches);
-                    // Counts are whole numbers, so that single distributions are covered by jumps.
+                    // Counts are integers, so the coverage of a single distribution jumps.
                     assert!(share > 0.92, "{count} pairs, {mean}, {pairs:?}: {share}");
                     shares.push(share);
                 }

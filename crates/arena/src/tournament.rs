@@ -1,4 +1,4 @@
-//! Pairs of games between two contestants or more, on as many threads as are asked for, that can be resumed.
+//! Pairs of games between two or more contestants, on several threads, resumable.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -19,7 +19,7 @@ use crate::game::{ArenaError, FinishedGame, GameSetup, play};
 use crate::openings::Openings;
 use crate::statistics::{Decision, Score, Sprt};
 
-/// A match between two contestants, or between each two of several.
+/// A match between two contestants, or a round robin of several.
 pub struct Plan<'a> {
     /// The game.
     pub game: &'a dyn Game,
@@ -27,73 +27,74 @@ pub struct Plan<'a> {
     pub options: &'a Options,
     /// The contestants, at least two.
     pub contestants: Vec<Spec>,
-    /// How many pairs of games each two of them play.
+    /// The number of pairs that each two of them play.
     pub pairs: usize,
     /// What is played before the contestants begin.
     pub openings: Openings,
-    /// What everything is drawn from.
+    /// The seed of everything.
     pub seed: u64,
-    /// What a contestant may use for one decision; each game runs on one thread.
+    /// The limits for one decision; each game runs on one thread.
     pub limits: Limits,
-    /// What a program of others may take beyond its time.
+    /// How much an external program may exceed its time.
     pub margin: Duration,
-    /// How many games are played at once.
+    /// The number of games played at once.
     pub workers: usize,
     /// Stops a match of two when this test is decided.
     pub sprt: Option<Sprt>,
-    /// Where records are kept; games that are there already are not played again.
+    /// Where records are kept; recorded games are not played again.
     pub records: Option<&'a Path>,
 }
 
 impl Plan<'_> {
-    /// What a game's course depends on besides its options and contestants: games under other terms are of another match.
+    /// Everything that the course of a game depends on besides options and contestants: games with other terms belong
+    /// to another match.
     fn terms(&self) -> String {
         let Plan { seed, openings, limits, .. } = self;
         format!("seed {seed}, {openings}, {limits} a decision")
     }
 
-    /// Who meets whom: each two contestants, by their numbers.
+    /// The pairings: each two contestants, by their numbers.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.contestants.len();
         (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other])).collect()
     }
 
-    /// How many games there are in all.
+    /// The total number of games.
     pub fn games(&self) -> usize {
         2 * self.pairs * self.pairings().len()
     }
 }
 
-/// What was played.
+/// The results so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Standings {
-    /// Who met, and the score from the first one's side.
+    /// The pairings, with the score from the first contestant's side.
     pub scores: Vec<([usize; 2], Score)>,
-    /// Games that were lost by a fault: whose it was, and what.
+    /// Games lost by a fault: the contestant and the reason.
     pub forfeits: Vec<(usize, String)>,
-    /// How the sequential test ended, if there is one and it has.
+    /// How the sequential test ended, if it has.
     pub decision: Option<Decision>,
     /// Whether every game was played, or the test decided.
     pub complete: bool,
 }
 
 impl Standings {
-    /// The score of the first pairing: of a match of two, the score.
+    /// The score of the first pairing, which is the score of a match of two.
     pub fn score(&self) -> Score {
         self.scores.first().map(|(_, score)| score.clone()).unwrap_or_default()
     }
 
-    /// How many games were played in whole pairs.
+    /// The number of games in complete pairs.
     pub fn games(&self) -> usize {
         self.scores.iter().map(|(_, score)| score.games()).sum()
     }
 }
 
-/// Plays the match and tells the standings after every game. A match that is cancelled gives those of the
-/// pairs that were finished.
+/// Plays the match and reports the standings after every game. If cancelled, returns the standings of the complete
+/// pairs.
 ///
 /// # Errors
-/// A contestant that cannot play, or records that cannot be kept.
+/// If a contestant cannot play, or records cannot be written.
 pub fn run(
     plan: &Plan<'_>,
     cancel: &Cancel,
@@ -118,7 +119,7 @@ pub fn run(
                     told,
                     contestants: plan.contestants.iter().map(|_| None).collect(),
                 };
-                // Who is stopped is content with what was played.
+                // A cancelled match returns what was played.
                 if let Err(error) = worker.work()
                     && !matches!(error, ArenaError::Stopped)
                 {
@@ -134,14 +135,14 @@ pub fn run(
     }
 }
 
-/// What the first contestant of a pairing got in a game, and whose fault ended it.
+/// The first contestant's payoff in a game, and the contestant at fault, if any.
 #[derive(Clone, PartialEq, Debug)]
 struct GameResult {
     payoff: f64,
     forfeit: Option<(usize, String)>,
 }
 
-/// The games by the number of the pairing and of the pair.
+/// The games, by the numbers of their pairing and pair.
 type Results = BTreeMap<(usize, usize), [Option<GameResult>; 2]>;
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -164,22 +165,22 @@ fn standings(plan: &Plan<'_>, results: &Results) -> Standings {
         plan.pairings().into_iter().enumerate().map(|(n, who)| (who, score(n))).collect();
     let played = results.values().flatten().flatten();
     let forfeits = played.filter_map(|game| game.forfeit.clone()).collect();
-    // In the order of their numbers, up to the first that is still being played: which game ends first must
-    // not decide.
+    // In the order of their numbers, up to the first unfinished pair: the decision must not depend on which game ends
+    // first.
     let in_order = (0..).map_while(|pair| results.get(&(0, pair)).and_then(payoffs));
     let decision = plan.sprt.and_then(|sprt| sprt.decision(in_order));
     let all = scores.iter().all(|(_, score)| score.pairs() >= plan.pairs);
     Standings { scores, forfeits, complete: all || decision.is_some(), decision }
 }
 
-/// One thread of a match, with contestants of its own.
+/// One thread of a match, with its own contestants.
 struct Worker<'a> {
     plan: &'a Plan<'a>,
     next: &'a AtomicUsize,
     results: &'a Mutex<Results>,
     /// The match was cancelled: games stop where they are.
     cancel: &'a Cancel,
-    /// Nothing new is begun; games in flight are finished and counted.
+    /// Nothing new is started; games in progress are finished and counted.
     enough: &'a Cancel,
     told: &'a (dyn Fn(&Standings) + Sync),
     contestants: Vec<Option<Contestant>>,
@@ -231,7 +232,8 @@ impl Worker<'_> {
     ) -> Result<FinishedGame, ArenaError> {
         let plan = self.plan;
         let luck = mix(plan.seed ^ mix(pair as u64));
-        // A game thinks on one thread, by that thread's own clock: other work spoils no comparison.
+        // A game is played on one thread and timed by that thread's CPU clock, so that other load does not distort the
+        // comparison.
         let limits = Limits { threads: 1, ..plan.limits.clone() }.with_clock(Clock::Thread);
         let table = GameSetup {
             game: plan.game,
@@ -265,7 +267,7 @@ impl Worker<'_> {
     }
 }
 
-/// What the first contestant got in a game of a pair: its seats are those of the half's parity.
+/// The first contestant's payoff in a game of a pair: it has the seats of the half's parity.
 fn payoff(outcome: &Outcome, half: usize) -> f64 {
     let seats = outcome.ranks().seats();
     let own: Vec<f64> = Seat::all(seats)
@@ -281,11 +283,11 @@ fn keep(plan: &Plan<'_>, record: &Record) -> Result<(), ArenaError> {
     let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
     let empty = file.metadata().map_err(fault)?.len() == 0;
     let separator = if empty { String::new() } else { format!("{SEPARATOR}\n") };
-    // One write a record: a run that is killed leaves whole records.
+    // One write per record, so that a killed run leaves only complete records.
     file.write_all(format!("{separator}{record}").as_bytes()).map_err(fault)
 }
 
-/// The results of the games that are on disk already.
+/// The results of the games that are already on disk.
 fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     let mut results = Results::new();
     let Some(path) = plan.records.filter(|path| path.exists()) else { return Ok(results) };
@@ -301,7 +303,8 @@ fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     Ok(results)
 }
 
-/// Which pairing, pair and half of the match a record is, and how it ended; or why it is of another match.
+/// The pairing, pair and half of the match to which a record belongs, and how it ended; or why it belongs to another
+/// match.
 fn placed(plan: &Plan<'_>, record: &Record) -> Result<((usize, usize), usize, GameResult), String> {
     let value = |name: &str| record.tag(name).map(|tag| tag.value.as_str());
     let is = |name: &str, expected: &str| value(name) == Some(expected);
@@ -427,7 +430,7 @@ mod tests {
         let again = run(&plan(2), &cancel, &|_| panic!("nothing is played")).unwrap();
         assert_eq!(again, first);
         std::fs::remove_file(&path).unwrap();
-        // As many threads as one likes come to the same decision.
+        // Any number of threads comes to the same decision.
         let alone = run(&plan(1), &cancel, &|_| {}).unwrap();
         assert_eq!(alone.decision, Some(decision));
         std::fs::remove_file(&path).unwrap();

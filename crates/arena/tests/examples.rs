@@ -1,9 +1,9 @@
-//! The examples run, and find what is known.
+//! The examples run, and print known results.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What an example prints. `cargo test --all-targets` builds examples as tests only, so `./test` builds them first:
+/// The output of an example. `cargo test --all-targets` only builds examples as tests, so `./test` builds them first:
 /// `cargo build --workspace --examples`.
 fn output_of(example: &str) -> String {
     let test = std::env::current_exe().expect("the test has a path");
@@ -28,7 +28,8 @@ fn number_after(text: &str, words: &str) -> f64 {
 #[test]
 fn random_playouts_give_whoever_begins_a_little_more_than_half() {
     let share = number_after(&output_of("random_playout"), "seat 1 won");
-    // 52.6 % is known; two thousand games tell it within about three times 1.1.
+    // The known value is 52.6 %; with two thousand games the standard error is about 1.1, and three of them are
+    // allowed.
     assert!((share - 52.6).abs() < 3.4, "{share}");
 }
 

@@ -1,4 +1,4 @@
-//! The generic wrapper that makes a game a [`Position`].
+//! The generic wrapper that turns a game into a [`Position`].
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -21,7 +21,7 @@ use crate::{
 /// What differs between games with different capabilities.
 pub(crate) trait Capabilities<G: Rules>: 'static {
     fn legal_of_seat(state: &G) -> Legal;
-    /// The same in the words of the seat to act.
+    /// The same, as the seat to act can name them.
     fn choices(state: &G, seat: Seat) -> Legal;
     fn legal_of_chance(state: &G) -> Legal;
     fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action>;
@@ -46,10 +46,10 @@ pub(crate) trait Count<G>: 'static {
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
 }
 
-/// Every position for itself.
+/// Counts every position.
 pub(crate) struct OneByOne;
 
-/// On request only one of those that are images of each other.
+/// On request, counts positions that are images of each other only once.
 pub(crate) struct BySymmetry;
 
 impl<G: ListActions + Chance> Count<G> for OneByOne {
@@ -88,7 +88,7 @@ impl<G: ListActions + Chance + Views, C: Count<G>> Capabilities<G> for ListedAct
     }
 }
 
-/// How many actions random play of a proposing game chooses from.
+/// The number of proposals that random play chooses from in games whose actions cannot be listed.
 const PROPOSALS: usize = 8;
 
 impl<G: Propose + Chance> Capabilities<G> for ProposedActions {
@@ -117,12 +117,12 @@ impl<G: Propose + Chance> Capabilities<G> for ProposedActions {
 /// A game's state and history behind the [`Position`] interface.
 pub(crate) struct ErasedGame<G: Rules, K> {
     options: Options,
-    /// Where the actions begin, if that is not the start of a game.
+    /// Where the history begins, if not at the start of a game.
     origin: Option<G>,
     state: G,
     actions: Vec<G::Action>,
-    /// The actions in words, as they were played: to describe them later would mean to replay, and where
-    /// there is physics that takes long. Empty for a record that was read at once.
+    /// The actions in words, described as they were played: describing them later would need a replay, which is slow
+    /// for games of physics. Empty for a record that was read at once.
     said: Vec<Arc<DescribedAction>>,
     kind: PhantomData<fn() -> K>,
 }
@@ -134,7 +134,7 @@ impl<G: Rules, K> ErasedGame<G, K> {
         ErasedGame { options, origin: None, state, actions, said: Vec::new(), kind: PhantomData }
     }
 
-    /// A position without a past.
+    /// A position without a history.
     pub(crate) fn set_up(options: &Options, state: G) -> ErasedGame<G, K> {
         ErasedGame { origin: Some(state.clone()), state, ..ErasedGame::start(options) }
     }
@@ -154,13 +154,13 @@ impl<G: Rules, K> ErasedGame<G, K> {
     }
 }
 
-/// An action of a state in words.
+/// The description of an action.
 fn said_of<G: Describe>(state: &G, token: &str) -> DescribedAction {
     DescribedAction { seat: state.actor(), says: state.describe(token) }
 }
 
 impl<G: Describe, K> ErasedGame<G, K> {
-    /// Describes the history anew, in these readings.
+    /// Describes the history again, with these readings of the tokens.
     fn retold(&self, readings: &[String]) -> Vec<DescribedAction> {
         let mut state = self.origin.clone().unwrap_or_else(|| G::start(&self.options));
         let steps = self.actions.iter().zip(readings);

@@ -1,4 +1,4 @@
-//! What can be done in a position, as `sarsen legal` prints it.
+//! The legal actions of a position, as `sarsen legal` prints them.
 
 use serde::Serialize;
 
@@ -11,24 +11,24 @@ pub enum Legal {
         /// Their notation.
         actions: Vec<String>,
     },
-    /// Chance's outcomes with their weights, sorted.
+    /// The outcomes of chance with their probabilities, sorted.
     Outcomes {
         /// Notation, and the numerator and denominator of the probability in lowest terms.
         outcomes: Vec<(String, u64, u64)>,
     },
-    /// Ranges in place of single actions: there are too many.
+    /// Ranges, where there are too many single actions.
     Summary {
         /// The lines that describe them.
         lines: Vec<String>,
     },
-    /// Too many to list.
+    /// There are too many to list.
     NotListed,
     /// The game is over.
     None,
 }
 
 impl Legal {
-    /// The outcomes of weights, sorted by notation, as fractions in lowest terms.
+    /// Outcomes from weights, sorted by notation, as fractions in lowest terms.
     pub(crate) fn outcomes(mut weighted: Vec<(String, u64)>) -> Legal {
         weighted.sort();
         let total: u64 = weighted.iter().map(|(_, weight)| weight).sum();
@@ -39,7 +39,7 @@ impl Legal {
         Legal::Outcomes { outcomes: weighted.into_iter().map(lowest).collect() }
     }
 
-    /// One line an action, sorted by byte order.
+    /// One line per action, in byte order.
     pub fn lines(&self) -> Vec<String> {
         match self {
             Legal::Actions { actions: lines } | Legal::Summary { lines } => lines.clone(),

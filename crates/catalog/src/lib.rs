@@ -1,7 +1,7 @@
-//! The list of all games, and the door from static rules to trait objects.
+//! The list of all games, and their type-erased interface.
 //!
-//! Outside of it everything speaks notation: an action is a string, a view is JSON, text or SVG. The cost
-//! of that falls once a human action; search and tests use the games' own types.
+//! Outside this crate, an action is a notation string and a view is JSON, text or SVG. The conversion costs little
+//! compared with a human action; search and tests use the games' own types.
 
 mod erased;
 mod legal;
@@ -29,7 +29,7 @@ pub use position::{DescribedAction, Ending, GameEvent, Position, RenderedView, d
 #[cfg(feature = "sixth-game")]
 pub use sarsen_tictactoe;
 
-/// All games in the order in which people see them.
+/// All games, in the order in which they are displayed.
 pub static GAMES: &[&dyn Game] = &[
     &Entry::<Stonehenge, ListedActions<BySymmetry>>::NEW,
     &Entry::<Cathedral, ListedActions<BySymmetry>>::NEW,
@@ -40,7 +40,7 @@ pub static GAMES: &[&dyn Game] = &[
     &Entry::<sarsen_tictactoe::TicTacToe, ListedActions<OneByOne>>::NEW,
 ];
 
-/// The game of an id.
+/// The game with this id.
 pub fn game(id: &str) -> Option<&'static dyn Game> {
     GAMES.iter().copied().find(|game| game.spec().id == id)
 }
@@ -50,7 +50,7 @@ pub fn ids() -> String {
     GAMES.iter().map(|game| format!("`{}`", game.spec().id)).collect::<Vec<_>>().join(", ")
 }
 
-/// One game, before it is started.
+/// A game that has not been started.
 pub trait Game: Send + Sync {
     /// Its description of itself.
     fn spec(&self) -> &'static GameSpec;
@@ -58,23 +58,23 @@ pub trait Game: Send + Sync {
     /// The position before the first action.
     fn start(&self, options: &Options) -> Box<dyn Position>;
 
-    /// The position of a state's text, as [`Position::position_string`] writes it after the game and its options.
+    /// The position for the state part of a [`Position::position_string`].
     ///
     /// # Errors
     /// What is wrong with the text.
     fn set_up(&self, options: &Options, state: &str)
     -> Result<Box<dyn Position>, StateStringError>;
 
-    /// A position without a past at a state of the game's own type; `None` for another game's.
+    /// A position without a history, from a state of the game's own type; `None` if the state belongs to another game.
     fn resume(&self, options: &Options, state: &dyn Any) -> Option<Box<dyn Position>>;
 
     /// The position after a record's last token.
     ///
     /// # Errors
-    /// The first fault of the record.
+    /// The first error in the record.
     fn replay(&self, record: &Record) -> Result<Box<dyn Position>, RecordError>;
 
-    /// Some position that a record with `?` may lead to: what it does not say is filled in by anything that fits.
+    /// Some position that is consistent with a record that contains `?`: what it does not say is filled in arbitrarily.
     ///
     /// # Errors
     /// The index of the token that cannot be played, and why.
@@ -84,7 +84,7 @@ pub trait Game: Send + Sync {
         tokens: &[&str],
     ) -> Result<Box<dyn Position>, (usize, PlayError)>;
 
-    /// What can be shown of a record that holds `?`.
+    /// The view of a record that contains `?`.
     ///
     /// # Errors
     /// The index of the token that cannot be shown, and why.
@@ -95,7 +95,7 @@ pub trait Game: Send + Sync {
     ) -> Result<RenderedView, (usize, PlayError)>;
 }
 
-/// The game that a record is of.
+/// The game of a record.
 ///
 /// # Errors
 /// If there is no such game.
@@ -110,15 +110,15 @@ pub fn game_of(record: &Record) -> Result<&'static dyn Game, RecordError> {
     })
 }
 
-/// Plays a record of any game.
+/// Replays a record of any game.
 ///
 /// # Errors
-/// The first fault of the record.
+/// The first error in the record.
 pub fn replay(record: &Record) -> Result<Box<dyn Position>, RecordError> {
     game_of(record)?.replay(record)
 }
 
-/// The position of a position string.
+/// Reads a position string.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -135,11 +135,11 @@ pub fn set_up(text: &str) -> Result<Box<dyn Position>, StateStringError> {
     game.set_up(&options, state)
 }
 
-/// The playback of a record's last throw of the ball, as `sarsen_sun::trajectory` describes it; `None` for
-/// games without a ball and records without a throw.
+/// The playback of a record's last throw of the ball, as described in `sarsen_sun::trajectory`; `None` for games
+/// without a ball and records without a throw.
 ///
 /// # Errors
-/// The first fault of the record.
+/// The first error in the record.
 pub fn trajectory(record: &Record) -> Result<Option<Vec<u8>>, RecordError> {
     if game_of(record)?.spec().id != Sun::SPEC.id {
         return Ok(None);
@@ -148,12 +148,12 @@ pub fn trajectory(record: &Record) -> Result<Option<Vec<u8>>, RecordError> {
     Ok(sarsen_sun::trajectory::of_last_throw(&played.options, &played.actions))
 }
 
-/// What the levels of tremor can do, measured with so many throws a cell.
+/// How accurate the tremor levels of Sun are, measured with this many throws per cell.
 pub fn sun_hands(throws: u32, seed: u64) -> String {
     sarsen_sun::hands::table(throws, seed).to_string()
 }
 
-/// A game's entry in the catalog: its type and what kind of game it is.
+/// A game's entry in the catalog: its type and its capabilities.
 struct Entry<G, K>(std::marker::PhantomData<fn() -> (G, K)>);
 
 impl<G, K> Entry<G, K> {
@@ -210,7 +210,7 @@ impl<G: Draw + Conclude + Describe + StateString, K: Capabilities<G>> Game for E
     }
 }
 
-/// A token with `?` that no view of the game has is no token of it at all: then the error says that.
+/// If a token with `?` is not even valid in a masked record, the error says so.
 fn not_even_masked<G: Draw>(record: &Record, error: RecordError) -> RecordError {
     if !matches!(error.problem, Problem::Play(PlayError::Masked)) {
         return error;
@@ -226,7 +226,7 @@ fn not_even_masked<G: Draw>(record: &Record, error: RecordError) -> RecordError 
     }
 }
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Perft on all cores, with progress, and with the board's symmetry.
+//! Perft on all cores, with progress reports and optional use of the board's symmetry.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,13 +8,13 @@ use sarsen_core::perft::{Unlisted, children, perft};
 use sarsen_core::{Chance, Hashed, ListActions, Symmetric};
 use thiserror::Error;
 
-/// What is to be counted.
+/// What to count.
 pub struct PerftRequest<'a> {
     /// The length of the sequences.
     pub depth: u32,
     /// Whether positions that are images of each other are counted once and multiplied.
     pub symmetry: bool,
-    /// Is told now and then how many parts of how many are done; `false` stops the count.
+    /// Called now and then with the number of finished parts and of all parts; returning `false` stops the count.
     pub progress: &'a (dyn Fn(u64, u64) -> bool + Sync),
 }
 
@@ -27,16 +27,16 @@ pub struct Perft {
     pub divide: BTreeMap<String, u64>,
 }
 
-/// Why nothing was counted.
+/// Why counting failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PerftError {
-    /// Actions on the way cannot be listed.
+    /// The actions of some position cannot be listed.
     #[error("the actions of this game cannot all be listed here, so sequences cannot be counted")]
     Unlisted,
     /// The game declares no symmetry.
     #[error("this game's board has no symmetry to count by")]
     NoSymmetry,
-    /// Somebody stopped it.
+    /// The progress callback stopped it.
     #[error("stopped")]
     Stopped,
 }
@@ -47,7 +47,7 @@ impl From<Unlisted> for PerftError {
     }
 }
 
-/// Positions at some depth, all of whose continuations are still to be counted.
+/// Positions at some depth whose continuations are still to be counted.
 struct Part<G> {
     root: usize,
     multiplicity: u64,
@@ -77,7 +77,7 @@ pub(crate) fn symmetric<G: ListActions + Chance + Symmetric + Hashed>(
     })
 }
 
-/// The most parts that are split further: enough to keep all cores busy, few enough to hold.
+/// No further splitting beyond this many parts: enough to keep all cores busy without using much memory.
 const MANY_PARTS: usize = 4000;
 
 fn count<G: ListActions + Chance>(
@@ -90,7 +90,7 @@ fn count<G: ListActions + Chance>(
         return Ok(Perft { total: 1, divide: BTreeMap::new() });
     }
     let (actions, firsts): (Vec<_>, Vec<_>) = children(state)?.into_iter().unzip();
-    // Every first action is counted through the first one that looks like it.
+    // Every first action is counted by the first one that is equivalent to it.
     let stands_for = like(&firsts);
     let part = |(root, state)| Part { root, multiplicity: 1, state };
     let counted = firsts.into_iter().enumerate().filter(|(root, _)| stands_for[*root] == *root);
@@ -133,7 +133,7 @@ fn merge<G: Symmetric + Hashed>(parts: Vec<Part<G>>) -> Vec<Part<G>> {
     merged.into_values().collect()
 }
 
-/// The smallest hash of a state's images: the same for all of them.
+/// The smallest hash among a state's images, which is the same for all of them.
 fn canonical<G: Symmetric + Hashed>(state: &G) -> u64 {
     let images = (0..G::SYMMETRIES).map(|symmetry| state.transform(symmetry).hash());
     images.min().expect("the identity is a symmetry")

@@ -13,51 +13,51 @@ use crate::{Legal, Perft, PerftError, PerftRequest};
 
 /// A position with the actions that led to it.
 pub trait Position: Send + Sync {
-    /// The options that it is played under.
+    /// The options it is played with.
     fn options(&self) -> &Options;
 
     /// Who acts next.
     fn turn(&self) -> Turn;
 
-    /// The points of the seats, for games that count.
+    /// The points of the seats, for games that keep score.
     fn score(&self) -> Option<PerSeat<i32>>;
 
-    /// Why it is over and what each seat has; a game that was broken off has no reason of its own. All seats'
-    /// figures are in it, so it is for finished games.
+    /// Why it is over, and the final figures of all seats; a game that was broken off has no reason of its own. This
+    /// reveals the figures of all seats, so it is for finished games only.
     fn ending(&self) -> Ending;
 
     /// The actions from the start, as a viewer may read them.
     fn history(&self, viewer: Viewer) -> Vec<String>;
 
-    /// The actions from the start as a seat knows them that forgets nothing: what an engine may be told.
+    /// The actions from the start as a seat with perfect recall knows them: what an engine may be told.
     fn recalled(&self, seat: Seat) -> Vec<String>;
 
-    /// The same actions in words, and who did each.
+    /// The same actions in words, with their actors.
     fn words(&self, viewer: Viewer) -> Vec<DescribedAction>;
 
-    /// An action that can be played now in words; a token of the seat to act is in its own words.
+    /// A playable action in words; for a seat to act, the token may contain `?`.
     fn describe(&self, token: &str) -> DescribedAction;
 
-    /// The position as a short text, what FEN is to chess ([`set_up`](crate::set_up) reads it). It tells everything, hidden faces too.
+    /// The position as a short text, like FEN in chess ([`set_up`](crate::set_up) reads it). It reveals everything,
+    /// including hidden faces.
     fn position_string(&self) -> String;
 
-    /// Whether it began in the middle of a game, so that its actions are no record of one.
+    /// Whether it was set up in the middle of a game, so that its actions do not make a record.
     fn is_set_up(&self) -> bool;
 
-    /// The state in its game's own type, for what is generic over games: engines.
+    /// The state in its game's own type, for code that is generic over games, such as engines.
     fn state(&self) -> &dyn Any;
 
     /// What can be done now.
     fn legal(&self) -> Legal;
 
-    /// What `seat` can do now, in the words that it has for it; nothing where it is not to act.
+    /// What `seat` can do now, as it can name the actions; [`Legal::None`] if it is not to act.
     fn choices(&self, seat: Seat) -> Legal;
 
-    /// The notation of the action that a token of `seat`, who is to act, stands for: what is played and
-    /// recorded.
+    /// The notation of the action that `seat`, which is to act, means by a token: what is played and recorded.
     ///
     /// # Errors
-    /// Why it cannot be played, without telling the seat what it may not know.
+    /// Why it cannot be played, without revealing what the seat may not know.
     fn resolve(&self, seat: Seat, token: &str) -> Result<String, PlayError>;
 
     /// Whether a notation string can be played now.
@@ -72,25 +72,26 @@ pub trait Position: Send + Sync {
     /// Why not; the position is then unchanged.
     fn play(&mut self, token: &str) -> Result<(), PlayError>;
 
-    /// What a legal action brings about, told to a viewer after it.
+    /// The consequences of a legal action, as told to a viewer afterwards.
     ///
     /// # Errors
     /// If the action is not legal.
     fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError>;
 
-    /// What a viewer can tell of a legal action before it; a seat to act says it in its own words.
+    /// The consequences of a legal action, as far as a viewer can foresee them; for a seat to act, the token may
+    /// contain `?`.
     ///
     /// # Errors
     /// If the action is not legal.
     fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError>;
 
-    /// What a viewer may know, as JSON only: a server shows many positions and draws none.
+    /// What a viewer may know, as JSON only: a server sends many positions and draws none.
     fn view(&self, viewer: Viewer) -> Value;
 
-    /// What a viewer may know, ready to be looked at.
+    /// What a viewer may know, in all forms.
     fn show(&self, viewer: Viewer) -> RenderedView;
 
-    /// An action of random play: the seat's uniformly, chance's by its probabilities.
+    /// An action of random play: uniform for a seat, by probability for chance.
     fn random_action(&self, rng: &mut Generator) -> Option<String>;
 
     /// Counts action sequences on all cores.
@@ -103,12 +104,12 @@ pub trait Position: Send + Sync {
     fn boxed(&self) -> Box<dyn Position>;
 }
 
-/// What an end card shows of a game.
+/// The contents of an end card.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ending {
     /// Why the game is over by its rules.
     pub reason: Option<Phrase>,
-    /// What is counted.
+    /// The final figures.
     pub tallies: Vec<Tally>,
 }
 
@@ -119,7 +120,7 @@ pub struct RenderedView {
     pub json: Value,
     /// As text with ANSI colours.
     pub text: String,
-    /// As a picture.
+    /// As an SVG picture.
     pub svg: String,
 }
 
@@ -136,13 +137,13 @@ pub(crate) fn json_of<G: Draw>(view: &G::View) -> Value {
 /// An action in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DescribedAction {
-    /// Who does it; none where chance acts for nobody.
+    /// The actor; `None` if chance acts on nobody's behalf.
     pub seat: Option<Seat>,
-    /// What is done; none where players need not hear of it.
+    /// What is done; `None` if players need not hear about it.
     pub says: Option<Phrase>,
 }
 
-/// The actions of a line of play in words, as far as they can be played on from a position.
+/// The actions of a line of play in words, up to the first that cannot be played.
 pub fn describe_line(position: &dyn Position, tokens: &[String]) -> Vec<DescribedAction> {
     let mut position = position.boxed();
     let mut said = Vec::new();
@@ -168,9 +169,9 @@ pub struct GameEvent {
     /// The event's fields.
     #[serde(flatten)]
     pub event: Value,
-    /// The sentence for players, with the seats by their numbers.
+    /// The sentence for players, with seats referred to by number.
     pub says: Phrase,
-    /// The sentence with the marks that an [`Audience`] reads.
+    /// The sentence with the marks that an [`Audience`] replaces.
     #[serde(skip)]
     script: Phrase,
 }
@@ -186,7 +187,7 @@ impl GameEvent {
         }
     }
 
-    /// The sentence as somebody reads it.
+    /// The sentence for a reader.
     pub fn read_by(&self, audience: &Audience) -> Phrase {
         audience.read(&self.script)
     }

@@ -1,10 +1,10 @@
-//! What games say about their ends, along random play.
+//! What games say about their end, over random play.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use sarsen_catalog::{Position, game};
 use sarsen_core::{Lang, Options, Outcome, Turn, chance};
 
-/// A random game to its end, or to where patience ends.
+/// A random game, played to its end or for at most `actions`.
 fn played(id: &str, seed: u64, actions: usize) -> Box<dyn Position> {
     let game = game(id).unwrap();
     let mut position = game.start(&Options::defaults(game.spec()));

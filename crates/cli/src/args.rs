@@ -1,4 +1,4 @@
-//! The command line: what can be asked, and how it is explained.
+//! The command line and its help.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -32,9 +32,9 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// What was asked; `sarsen` alone serves.
+    /// The command to run; `sarsen` alone serves.
     pub(crate) fn parse_or_serve() -> (Color, Command) {
-        // A number below zero is a wrong number and no unknown option.
+        // A negative number is an invalid value, not an unknown option.
         let numbers = |command: clap::Command| {
             command.mut_args(|arg| {
                 let takes_value = arg.get_action().takes_values();
@@ -73,48 +73,48 @@ impl Color {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Serve the table to browsers; what `sarsen` does when nothing else is said
+    /// Serve the games to browsers; the default command
     #[command(after_help = "Examples:\n  \
         sarsen serve                          play on this machine\n  \
-        sarsen serve --host 0.0.0.0           play with others of this network\n  \
+        sarsen serve --host 0.0.0.0           play with others on this network\n  \
         sarsen serve --data /srv/sarsen --log json\n  \
         sarsen serve --store postgres://sarsen@db/sarsen --bus nats://bus   one of several servers\n\n\
-        For play across the internet let a reverse proxy speak TLS and pass everything on to this address, WebSockets \
-        included: see docs/operation.md.")]
+        For play across the internet, put a reverse proxy with TLS in front that forwards everything to this address, \
+        including WebSockets: see docs/operation.md.")]
     Serve(ServeArgs),
-    /// Let engines think for servers that share a bus
+    /// Run engines for servers that share a bus
     #[command(after_help = "Example:\n  sarsen worker --bus nats://127.0.0.1:4222\n\n\
-        It keeps nothing, so any number of them may be started and killed at any time: see docs/operation.md.")]
+        Workers have no state, so any number of them can be started and killed at any time: see docs/operation.md.")]
     Worker(WorkerArgs),
     /// Play in this terminal
     #[command(after_help = "Examples:\n  \
         sarsen play stonehenge                          against the computer\n  \
         sarsen play holes --seats 5,Ada                 the computer begins, at level 5\n  \
-        sarsen play logan --seats Ada,Bo                two people, with a curtain between their turns\n  \
+        sarsen play logan --seats Ada,Bo                two people, with the screen covered between turns\n  \
         sarsen play stonehenge --variant face-down --record evening.sarsen\n\n\
-        Choose with the arrow keys or type notation; F1 lists the keys. A record that is there already is gone on with.")]
+        Choose with the arrow keys or type notation; F1 lists the keys. An existing record is continued.")]
     Play(play_args::PlayArgs),
     /// Write all tables as records
     #[command(after_help = "Example:\n  sarsen export > tables.sarsen\n\n\
         The server must not be running on the same folder; on a PostgreSQL database it may.")]
     Export(DataArgs),
-    /// Read tables from records that `sarsen export` wrote, or from any others
+    /// Import tables from records, whether written by `sarsen export` or not
     #[command(after_help = "Example:\n  sarsen import tables.sarsen\n\n\
-        A table that is there already is left as it is.")]
+        Tables that already exist are left unchanged.")]
     Import(ImportArgs),
-    /// Check that the luck of a record is what its seed gives
+    /// Check that the chance of a record follows from its seed
     #[command(after_help = "Example:\n  sarsen verify game.sarsen\n\n\
         The record of a finished game has the tags SeedHash, which was shown before the game, and Seed.")]
     Verify(FileArgs),
-    /// List what can be done after a record's last action
+    /// List the legal actions after a record's last action
     #[command(after_help = "Examples:\n  \
         sarsen legal game.sarsen\n  \
         sarsen legal --of holes/pieces=1/29h0s0/28h0s0/t1/--/-\n\n\
-        One action a line, sorted. For chance: every outcome with its probability.")]
+        One action per line, sorted. For chance: every outcome with its probability.")]
     Legal(PositionArgs),
-    /// Play through records and say where they lead
+    /// Replay records and print where they lead
     #[command(after_help = "Example:\n  sarsen random stonehenge --count 3 | sarsen replay -\n\n\
-        One line a record: `to act: seat 1`, `chance` or `over: 1-0 score 0 3`; with --position, the position as a string.")]
+        One line per record: `to act: seat 1`, `chance` or `over: 1-0 score 0 3`; with --position, the position as a string.")]
     Replay(ReplayArgs),
     /// Show the position at the end of a record
     #[command(after_help = "Examples:\n  \
@@ -122,8 +122,8 @@ pub(crate) enum Command {
         sarsen show game.sarsen --svg > board.svg  a picture\n  \
         sarsen show game.sarsen --json --seat 2    what seat 2 may know\n  \
         sarsen show game.sarsen --at 10            after ten actions\n  \
-        sarsen show game.sarsen --json --action G4 what G4 would bring about\n  \
-        sarsen show game.sarsen --position         the position as a string, as FEN is one in chess\n  \
+        sarsen show game.sarsen --json --action G4 the consequences of G4\n  \
+        sarsen show game.sarsen --position         the position as a string, like FEN in chess\n  \
         sarsen show --of stonehenge/................../.............../1d/-")]
     Show(ShowArgs),
     /// Write records of random play
@@ -132,7 +132,7 @@ pub(crate) enum Command {
         The same seed gives the same bytes on every machine."
     )]
     Random(RandomArgs),
-    /// Count the action sequences of a length
+    /// Count the action sequences of a given length
     #[command(after_help = "Examples:\n  \
         sarsen perft stonehenge --depth 4\n  \
         sarsen perft stonehenge --depth 5 --symmetry\n  \
@@ -140,26 +140,26 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the games with their options and variants
     Games(GamesArgs),
-    /// Print the rules of a game, in our own words, or its notation
+    /// Print the rules of a game, or its notation
     #[command(
         after_help = "Examples:\n  sarsen rules stonehenge --lang ja\n  sarsen rules stonehenge --rule K5\n  sarsen rules logan --notation\n  sarsen rules records"
     )]
     Rules(RulesArgs),
     /// Add up the scores of a match: the records of one file
     #[command(after_help = "Example:\n  sarsen match evening.sarsen\n\n\
-        Players are told apart by the names in their Seat tags, so they may change seats.")]
+        Players are identified by the names in their Seat tags, so they may change seats.")]
     Match(FileArgs),
     /// Ask an engine for its advice after a record's last action
     #[command(after_help = "Examples:\n  \
         sarsen hint game.sarsen\n  \
         sarsen hint game.sarsen --time 5s --lines 5 --json\n\n\
-        The engine knows what the seat to act may know, and no more.")]
+        The engine uses only what the seat to act may know.")]
     Hint(engine_args::HintArgs),
-    /// Judge every decision of a game
+    /// Evaluate every decision of a game
     #[command(after_help = "Examples:\n  \
         sarsen analyse game.sarsen\n  \
         sarsen analyse game.sarsen --time 200ms --svg > graph.svg\n\n\
-        For each action: seat 1's winning chance, what the decision lost, what was better; for throws, luck.")]
+        For each action: seat 1's winning chance, the loss by the decision and a better action; for throws, luck.")]
     Analyse(engine_args::AnalyseArgs),
     /// Prove who wins a position of Stonehenge
     #[command(after_help = "Examples:\n  \
@@ -167,7 +167,7 @@ pub(crate) enum Command {
         sarsen solve game.sarsen --checkpoint solved.bin --time 1h --memory 4096\n  \
         sarsen solve game.sarsen --proof proof.txt && sarsen check-proof proof.txt game.sarsen")]
     Solve(engine_args::SolveArgs),
-    /// Check a proof with the rules of the game alone
+    /// Check a proof using only the rules of the game
     CheckProof(engine_args::CheckProofArgs),
     /// Let engines play against each other
     #[command(after_help = "Examples:\n  \
@@ -176,21 +176,21 @@ pub(crate) enum Command {
         sarsen arena cathedral 8 'ugi:\"./my engine\" --ugi' --time 1s --margin 100ms\n  \
         sarsen arena stonehenge 2 3 uct --openings openings.sarsen\n  \
         sarsen arena --ladder stonehenge --time 1s\n\n\
-        Exit code: 0 when the match is complete or its SPRT decided, 130 when it was interrupted (Ctrl-C prints what there is; with --records the same command goes on), 2 when what was given is wrong, 1 when something else failed.")]
+        Exit code: 0 if the match is complete or its SPRT decided, 130 if it was interrupted (Ctrl-C prints the results so far; with --records the same command resumes), 2 for invalid input, 1 for any other failure.")]
     Arena(engine_args::ArenaArgs),
     /// Speak the Universal Game Interface on standard input and output
     #[command(after_help = "Example:\n  sarsen ugi stonehenge")]
     Ugi(engine_args::UgiArgs),
-    /// Make exact tables or learn weights
+    /// Compute exact tables or learn weights
     #[command(after_help = "Examples:\n  \
         sarsen table holes --pieces 3 --out endings.table && sarsen hint game.sarsen --table endings.table\n  \
         sarsen table holes --learn 200000 --out holes.weights\n  \
         sarsen table cathedral --learn 1500 --out cathedral.weights")]
     Table(engine_args::TableArgs),
-    /// Measure something of a game
+    /// Run a measurement
     #[command(after_help = "Example:\n  sarsen bench sun-hands --throws 2000")]
     Bench(BenchArgs),
-    /// Measure games: how long they are, how many choices there are, who wins
+    /// Measure the length of games, the number of choices, and who wins
     #[command(after_help = "Examples:\n  \
         sarsen stats games.sarsen                          of records\n  \
         sarsen stats --random stonehenge --count 10000     of random play\n\n\
@@ -199,7 +199,7 @@ pub(crate) enum Command {
     /// Write the manual pages
     #[command(after_help = "Examples:\n  \
         sarsen man | man -l -                              read the page of sarsen\n  \
-        sarsen man --out ~/.local/share/man/man1           one page for each command")]
+        sarsen man --out ~/.local/share/man/man1           one page per command")]
     Man(play_args::ManArgs),
     /// Print a completion script for a shell
     #[command(
@@ -210,10 +210,10 @@ pub(crate) enum Command {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DataArgs {
-    /// The folder with the tables; by default one in the user's data folder. The same as --store sqlite:DIR
+    /// The folder with the tables; by default in the user's data folder. The same as --store sqlite:DIR
     #[arg(long, value_name = "DIR", conflicts_with = "store")]
     pub(crate) data: Option<PathBuf>,
-    /// Where the tables are: `sqlite:DIR`, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for servers that share them
+    /// Where the tables are stored: `sqlite:DIR`, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for several servers
     #[arg(long, value_name = "URL", env = "SARSEN_STORE", hide_env_values = true)]
     pub(crate) store: Option<sarsen_store::Location>,
 }
@@ -230,68 +230,67 @@ pub(crate) struct ImportArgs {
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) data: DataArgs,
-    /// The address to listen on; only this machine can reach the default
+    /// The address to listen on; the default can only be reached from this machine
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
-    /// The port; 0 takes any that is free
+    /// The port; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 8470)]
     pub(crate) port: u16,
     /// Do not open the browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// A name that the server answers to besides localhost and its own address, as browsers send it in `Host`; may be
-    /// repeated
+    /// A host name that the server accepts in the `Host` header, besides localhost and its own address; may be repeated
     #[arg(long = "host-name", value_name = "NAME")]
     pub(crate) host_names: Vec<String>,
-    /// A proxy, or a network of them, that is believed when it says in `X-Forwarded-For` for whom it asks; may be repeated
+    /// A proxy or a network of proxies whose `X-Forwarded-For` header is trusted; may be repeated
     #[arg(long = "trust-proxy", value_name = "ADDRESS")]
     pub(crate) proxies: Vec<sarsen_server::Network>,
-    /// How many engines think at a time for one address, each for moves, hints and analyses; there is one more each for
-    /// the others. By default one less than there are cores
+    /// How many engines run at a time for one address, separately for moves, hints and analyses; there is one more of
+    /// each for other addresses. By default one less than the number of cores
     #[arg(long, value_name = "N")]
     pub(crate) engines: Option<usize>,
-    /// After how many days without an event a table with an unfinished game is removed, unless its clock runs; 0: never
+    /// Remove tables with an unfinished game after this many days without an event, unless a clock runs; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 90)]
     pub(crate) keep_unfinished: u32,
-    /// After how many days without an event a table whose game is over is removed; 0: never
+    /// Remove tables whose game is over after this many days without an event; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 0)]
     pub(crate) keep_finished: u32,
-    /// The NATS server that joins this server to others of the same PostgreSQL database and to `sarsen worker`:
-    /// `nats://USER:PASSWORD@HOST:PORT`. With it engines think at workers, and here only with --engines
+    /// The NATS server that connects this server to others on the same PostgreSQL database and to `sarsen worker`:
+    /// `nats://USER:PASSWORD@HOST:PORT`. Engines then run on workers, and on this server only with --engines
     #[arg(long, value_name = "URL", env = "SARSEN_BUS", hide_env_values = true)]
     pub(crate) bus: Option<sarsen_server::bus::BusUrl>,
-    /// What this server is called in its log
+    /// The name of this server in its log
     #[arg(long, value_name = "NAME")]
     pub(crate) node: Option<String>,
-    /// How many seconds `/readyz` answers 503 before the server stops, for load balancers to notice
+    /// How many seconds `/readyz` returns 503 before the server stops, so that load balancers notice
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     pub(crate) drain: u64,
     #[command(flatten)]
     pub(crate) endings: engine_args::EndgameTableArgs,
-    /// How the log is written to standard error; RUST_LOG says how much
+    /// The format of the log on standard error; RUST_LOG sets the level
     #[arg(long, value_enum, default_value_t)]
     pub(crate) log: LogForm,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct WorkerArgs {
-    /// The NATS server from which jobs come: `nats://USER:PASSWORD@HOST:PORT`
+    /// The NATS server that provides the jobs: `nats://USER:PASSWORD@HOST:PORT`
     #[arg(long, value_name = "URL", env = "SARSEN_BUS", hide_env_values = true)]
     pub(crate) bus: sarsen_server::bus::BusUrl,
-    /// What this worker is called
+    /// The name of this worker
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// How many engines think at a time, each for moves and for analyses; by default as many as there are cores
+    /// How many engines run at a time, separately for moves and for analyses; by default the number of cores
     #[arg(long, value_name = "N")]
     pub(crate) engines: Option<usize>,
     #[command(flatten)]
     pub(crate) endings: engine_args::EndgameTableArgs,
-    /// How the log is written to standard error; RUST_LOG says how much
+    /// The format of the log on standard error; RUST_LOG sets the level
     #[arg(long, value_enum, default_value_t)]
     pub(crate) log: LogForm,
 }
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum LogForm {
     #[default]
@@ -314,7 +313,7 @@ pub(crate) struct RecordArgs {
     pub(crate) record: Option<u32>,
 }
 
-/// A position: where a record leads, or what a string says.
+/// A position: the end of a record, or a position string.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PositionArgs {
     /// The file with the record; `-` for standard input
@@ -323,13 +322,13 @@ pub(crate) struct PositionArgs {
     /// Which record of a file with several, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) record: Option<u32>,
-    /// A position string in place of a record
+    /// A position string instead of a record
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["file", "record"])]
     pub(crate) of: Option<String>,
 }
 
 impl PositionArgs {
-    /// The record that is meant, if none is given by a string.
+    /// The record, unless a position string is given.
     pub(crate) fn record_args(&self) -> Option<RecordArgs> {
         self.file.clone().map(|file| RecordArgs { file, record: self.record })
     }
@@ -348,7 +347,7 @@ pub(crate) struct ReplayArgs {
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// The position as a string; it tells everything, hidden faces too
+    /// The position as a string; it reveals everything, including hidden faces
     #[arg(long = "position", conflicts_with_all = ["json", "svg", "seat", "trajectory"])]
     pub(crate) as_string: bool,
     /// The state as JSON
@@ -357,16 +356,16 @@ pub(crate) struct ShowArgs {
     /// A picture
     #[arg(long)]
     pub(crate) svg: bool,
-    /// The last throw of `sun` as bytes for playback; the format is in the library's documentation
+    /// The last throw of `sun` as bytes for playback; the library's documentation describes the format
     #[arg(long, conflicts_with_all = ["json", "svg", "seat", "of"])]
     pub(crate) trajectory: bool,
     /// Only what this seat may know
     #[arg(long, value_name = "N")]
     pub(crate) seat: Option<usize>,
-    /// The position after so many actions
+    /// The position after this many actions
     #[arg(long, value_name = "COUNT", conflicts_with = "of")]
     pub(crate) at: Option<usize>,
-    /// In the JSON, what this action would bring about
+    /// Include the consequences of this action in the JSON
     #[arg(long, value_name = "ACTION", requires = "json", conflicts_with = "svg")]
     pub(crate) action: Option<String>,
     /// The language of the actions in words: en, fr or ja
@@ -378,10 +377,10 @@ pub(crate) struct ShowArgs {
 pub(crate) struct GameArgs {
     /// The game's id
     pub(crate) game: String,
-    /// An option of the game; may be given several times
+    /// An option of the game; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
-    /// A variant: a named set of options, on which --option builds
+    /// A variant: a named set of options, which --option can modify
     #[arg(long, value_name = "ID")]
     pub(crate) variant: Option<String>,
 }
@@ -390,10 +389,10 @@ pub(crate) struct GameArgs {
 pub(crate) struct RandomArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// What the play is drawn from
+    /// The seed of the random play
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "M", default_value_t = 1)]
     pub(crate) count: u64,
 }
@@ -402,16 +401,16 @@ pub(crate) struct RandomArgs {
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// How many actions
+    /// The number of actions
     #[arg(long, value_name = "N")]
     pub(crate) depth: u32,
-    /// Print what each first action contributes
+    /// Print the count for each first action
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Count positions that are images of each other once: the same number, sooner
+    /// Count equivalent positions only once: the same result, faster
     #[arg(long)]
     pub(crate) symmetry: bool,
-    /// Begin after the last action of this record
+    /// Start after the last action of this record
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
     /// Which record of that file, counted from 1
@@ -421,29 +420,29 @@ pub(crate) struct PerftArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BenchArgs {
-    /// What is measured
+    /// What to measure
     #[arg(value_enum)]
     pub(crate) what: Bench,
-    /// How many throws each number is measured with
+    /// The number of throws per figure
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = 400)]
     pub(crate) throws: u32,
-    /// What chance is drawn from
+    /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }
 
-/// What can be measured.
+/// The available measurements.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Bench {
     /// How often each level of tremor passes a gap of 45 to 80 mm in `sun`
     SunHands,
-    /// How many more positions two threads look at than one, in `cathedral` and `stonehenge`
+    /// How many more positions two threads search than one, in `cathedral` and `stonehenge`
     Cores,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GamesArgs {
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     /// The language of names and sentences: en, fr or ja
@@ -453,15 +452,15 @@ pub(crate) struct GamesArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct RulesArgs {
-    /// The game's id; or `records` or `ugi` for the formats that all games share
+    /// The game's id; or `records` or `ugi` for the formats shared by all games
     pub(crate) game: String,
     /// The language: en, fr or ja
     #[arg(long, default_value = "en", value_parser = parse_lang)]
     pub(crate) lang: Lang,
-    /// Only the rule of this id
+    /// Print only the rule with this id
     #[arg(long, value_name = "ID")]
     pub(crate) rule: Option<String>,
-    /// How the game's actions are written, instead of its rules
+    /// Print how the game's actions are written, instead of its rules
     #[arg(long, conflicts_with = "rule")]
     pub(crate) notation: bool,
 }

@@ -1,4 +1,4 @@
-//! The arguments of the commands that think.
+//! The arguments of the commands that search.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,19 +11,19 @@ use sarsen_search::{Level, Limits};
 use crate::args::{GameArgs, RecordArgs};
 use crate::input::BadInput;
 
-/// What a search may use.
+/// The limits of a search.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct LimitArgs {
     /// The time for one decision, such as 500ms, 2s or 1m
     #[arg(long, value_name = "T", value_parser = parse_time, default_value = "1s")]
     pub(crate) time: Duration,
-    /// Stop after so many positions or playouts instead: the same answer on every machine
+    /// Stop after this many positions or playouts instead: the same result on every machine
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// What is random is drawn from this
+    /// The seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many threads; all cores if nothing is said. In the arena: how many games at once, each on one thread
+    /// The number of threads; by default all cores. In the arena: the number of games at once, each on one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// The memory for tables and trees, in MB
@@ -33,21 +33,22 @@ pub(crate) struct LimitArgs {
     pub(crate) endings: EndgameTableArgs,
 }
 
-/// What engines know beforehand.
+/// Data that engines can use.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct EndgameTableArgs {
-    /// Exact endings of holes that `sarsen table holes --pieces 3 --out FILE` wrote. On the ladder of holes the examiner alone has them
+    /// Exact endings of holes written by `sarsen table holes --pieces 3 --out FILE`. On the ladder of holes only the
+    /// examiner uses them
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 }
 
 impl EndgameTableArgs {
-    /// Lets all engines have the exact endings, if some are named.
+    /// Gives the exact endings, if named, to all engines.
     pub(crate) fn share(&self) -> anyhow::Result<()> {
         self.with(use_table).map(Option::unwrap_or_default)
     }
 
-    /// The exact endings, if some are named, for one who keeps them.
+    /// The exact endings, if named, for a caller that keeps them.
     pub(crate) fn keep(&self) -> anyhow::Result<Option<EndgameTable>> {
         self.with(EndgameTable::read)
     }
@@ -91,13 +92,13 @@ fn parse_memory(text: &str) -> Result<Memory, String> {
 pub(crate) struct HintArgs {
     #[command(flatten)]
     pub(crate) record: RecordArgs,
-    /// How strong the adviser is, from 1 to 8
+    /// The strength of the adviser, from 1 to 8
     #[arg(long, value_name = "L", default_value = "8")]
     pub(crate) level: Level,
-    /// How many lines
+    /// The number of lines
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 3)]
     pub(crate) lines: usize,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -108,10 +109,10 @@ pub(crate) struct HintArgs {
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) record: RecordArgs,
-    /// As JSON
+    /// Print JSON
     #[arg(long, conflicts_with = "svg")]
     pub(crate) json: bool,
-    /// The graph of seat 1's winning chance as a picture
+    /// Print the graph of seat 1's winning chance as a picture
     #[arg(long)]
     pub(crate) svg: bool,
     #[command(flatten)]
@@ -126,25 +127,25 @@ pub(crate) struct SolveArgs {
     /// Which record of a file with several, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) record: Option<u32>,
-    /// Solve the empty board, one first druid after the other, the ones that look weakest first, and say what is known of each
+    /// Solve the empty board one first druid at a time, weakest-looking first, and print what is known of each
     #[arg(long, conflicts_with_all = ["file", "record", "proof"])]
     pub(crate) first_druids: bool,
-    /// Keep what is proved in this file, and begin with what is there
+    /// Keep proven positions in this file, and start with those already there
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Write the winning replies to this file, for `sarsen check-proof`
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
-    /// In the proof, leave positions with at most so many empty cells to plain search
+    /// In the proof, leave positions with at most this many empty cells to plain search
     #[arg(long, value_name = "CELLS", default_value_t = 7)]
     pub(crate) plain_from: u32,
     /// Give up after this time
     #[arg(long, value_name = "T", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
-    /// How many threads; all cores if nothing is said
+    /// The number of threads; by default all cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// The memory for the table, in MB
+    /// The memory for the transposition table, in MB
     #[arg(long, value_name = "MB", value_parser = parse_memory, default_value = "256")]
     pub(crate) memory: Memory,
 }
@@ -161,28 +162,33 @@ pub(crate) struct CheckProofArgs {
 pub(crate) struct ArenaArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The contestants, two or more: a level, `uct`, `random`, `ugi:COMMAND` or `ugi[NAME=VALUE,…]:COMMAND`. Of more than two, each meets each
+    /// The contestants, two or more: a level, `uct`, `random`, `ugi:COMMAND` or `ugi[NAME=VALUE,…]:COMMAND`. More than
+    /// two play a round robin
     #[arg(required_unless_present = "ladder")]
     pub(crate) contestants: Vec<Spec>,
-    /// Measure all levels and print the table for the documents
+    /// Measure all levels and print the table for the documentation
     #[arg(long, conflicts_with_all = ["contestants", "sprt", "opening", "openings", "margin"])]
     pub(crate) ladder: bool,
-    /// How many games each two contestants play; they come in pairs with the same luck and the seats changed, so the number is even. Of a ladder: how many a rung, a quarter of them against UCT; of holes: how many decisions
+    /// The number of games between each two contestants; an even number, since games come in pairs with the same chance
+    /// and swapped seats. For a ladder: games per rung, a quarter of them against UCT; for holes: the number of
+    /// decisions
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 200)]
     pub(crate) games: usize,
-    /// How many actions are played at random first
+    /// The number of random actions at the start of each game
     #[arg(long, value_name = "N", conflicts_with = "openings")]
     pub(crate) opening: Option<usize>,
-    /// Begin with these records: each pair of games with the next one, from the first again after the last
+    /// Start from these records: each pair of games takes the next one, starting over after the last
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
-    /// Stop a match of two as soon as it is clear which of two Elo differences fits better, with at most 5 % for either error
+    /// Stop a match of two as soon as it is clear which of two Elo differences fits better, with at most 5 % for either
+    /// error
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_sprt)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// What a program (`ugi:`) may take beyond its time before it loses the game
+    /// How much a program (`ugi:`) may exceed its time before it loses the game
     #[arg(long, value_name = "T", value_parser = parse_time, default_value = "500ms")]
     pub(crate) margin: Duration,
-    /// Append the records to this file (of a ladder: to files in this folder), and do not play again what is there
+    /// Append the records to this file (for a ladder: to files in this folder), and do not replay games that are
+    /// already there
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
     #[command(flatten)]
@@ -190,7 +196,7 @@ pub(crate) struct ArenaArgs {
 }
 
 impl ArenaArgs {
-    /// How many games are played at once: each is timed by its thread's own clock, so all cores can work.
+    /// The number of games played at once: each is timed by its thread's CPU clock, so all cores can be used.
     pub(crate) fn workers(&self) -> usize {
         self.limits.limits().threads
     }
@@ -206,13 +212,16 @@ pub(crate) struct UgiArgs {
 pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Solve all positions with so many pieces a seat (holes, 1 to 4). Four take 6 GB of memory and hours on all cores; beside the file of --out what is computed so far is kept every quarter of an hour, and the same command goes on from it
+    /// Solve all positions with this many pieces per seat (holes, 1 to 4). Four take 6 GB of memory and hours on all
+    /// cores; a checkpoint beside the file of --out is written every quarter of an hour, and the same command resumes
+    /// from it
     #[arg(long, value_name = "N", conflicts_with = "learn")]
     pub(crate) pieces: Option<u8>,
-    /// Learn the judgement's weights from so many games of self-play (stonehenge: so many solved positions for each number of empty cells), and print them
+    /// Learn the evaluation weights from this many games of self-play (stonehenge: this many solved positions for each
+    /// number of empty cells), and print them
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) learn: Option<u32>,
-    /// What self-play is drawn from
+    /// The seed of the self-play
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Write the result to this file
@@ -229,19 +238,18 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let number: f64 =
-        number.parse().map_err(|_| format!("`{text}` is no time: write 500ms, 2s or 1m"))?;
+        number.parse().map_err(|_| format!("`{text}` is not a duration: write 500ms, 2s or 1m"))?;
     let seconds = match unit {
         "ms" => number / 1000.0,
         "" | "s" => number,
         "m" => number * 60.0,
         "h" => number * 3600.0,
-        _ => return Err(format!("`{text}` is no time: write 500ms, 2s, 1m or 1h")),
+        _ => return Err(format!("`{text}` is not a duration: write 500ms, 2s, 1m or 1h")),
     };
     if seconds == 0.0 {
-        return Err("no time is too little".to_owned());
+        return Err("the duration must be greater than zero".to_owned());
     }
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| format!("`{text}` is no time that can be kept"))
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long"))
 }
 
 fn parse_sprt(text: &str) -> Result<(f64, f64), String> {

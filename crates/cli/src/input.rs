@@ -1,4 +1,4 @@
-//! Reading what the user gives: records, games, options, seats.
+//! Reading the user's input: records, games, options, seats.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -11,7 +11,7 @@ use sarsen_core::{Options, Variant};
 
 use crate::args::{GameArgs, PositionArgs, RecordArgs};
 
-/// The input is wrong: exit code 2.
+/// Invalid input: exit code 2.
 #[derive(Debug)]
 pub(crate) struct BadInput(String);
 
@@ -42,7 +42,7 @@ pub(crate) fn records(file: &Path) -> anyhow::Result<impl Iterator<Item = anyhow
         .map(move |record| record.map_err(|error| BadInput::error(format!("{name}: {error}")))))
 }
 
-/// The one record of a file, or the one that was chosen.
+/// The only record of a file, or the selected one.
 pub(crate) fn record(args: &RecordArgs) -> anyhow::Result<Record> {
     let mut all = records(&args.file)?;
     let file = name(&args.file);
@@ -60,13 +60,13 @@ pub(crate) fn record(args: &RecordArgs) -> anyhow::Result<Record> {
     Ok(record)
 }
 
-/// Plays a record.
+/// Replays a record.
 pub(crate) fn replay(file: &Path, record: &Record) -> anyhow::Result<Box<dyn Position>> {
     sarsen_catalog::replay(record)
         .map_err(|error| BadInput::error(format!("{}: {error}", name(file))))
 }
 
-/// The position that a record leads to, or that a string says.
+/// The position from a record or a position string.
 pub(crate) fn position(args: &PositionArgs) -> anyhow::Result<Box<dyn Position>> {
     match (args.record_args(), &args.of) {
         (Some(args), _) => replay(&args.file, &record(&args)?),
@@ -75,12 +75,12 @@ pub(crate) fn position(args: &PositionArgs) -> anyhow::Result<Box<dyn Position>>
     }
 }
 
-/// The position of a string.
+/// The position from a position string.
 pub(crate) fn set_up(text: &str) -> anyhow::Result<Box<dyn Position>> {
     sarsen_catalog::set_up(text).map_err(|error| BadInput::error(format!("--of: {error}")))
 }
 
-/// The game of an id.
+/// The game with this id.
 pub(crate) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
     let unknown = || {
         BadInput::error(format!(
@@ -91,7 +91,7 @@ pub(crate) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
     sarsen_catalog::game(id).ok_or_else(unknown)
 }
 
-/// A game with the options that were chosen.
+/// A game with the selected options.
 pub(crate) fn game_with_options(args: &GameArgs) -> anyhow::Result<(&'static dyn Game, Options)> {
     let game = game(&args.game)?;
     let mut options = Options::defaults(game.spec());
@@ -123,7 +123,7 @@ fn variant(game: &dyn Game, id: &str) -> anyhow::Result<&'static Variant> {
     spec.variants.iter().find(|variant| variant.id == id).ok_or_else(unknown)
 }
 
-/// How a file is called in messages.
+/// The name of a file in messages.
 pub(crate) fn name(file: &Path) -> String {
     if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() }
 }

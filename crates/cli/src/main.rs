@@ -1,7 +1,8 @@
 //! The `sarsen` command.
 //!
-//! Exit codes: 0 when all went well, 2 when what was given is wrong (arguments, a record, a file that
-//! cannot be read), 130 when a long run was interrupted and told what it had, 1 when something else failed. A reader that goes away (`| head`) is no failure.
+//! Exit codes: 0 for success, 2 for invalid input (arguments, a record, a file that cannot be read), 130 if a long run
+//! was interrupted and printed its results so far, 1 for any other failure. A reader that closes the pipe (`| head`) is
+//! not a failure.
 
 mod args;
 mod commands;
@@ -32,12 +33,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// A run was interrupted (Ctrl-C) before its end and has told what it had.
+/// A run was interrupted (Ctrl-C) before its end and has printed its results so far.
 #[derive(Debug)]
 struct Interrupted;
 
 impl Interrupted {
-    /// What a shell gives for a program that Ctrl-C ended.
+    /// A shell's exit code for a program ended by Ctrl-C.
     const CODE: u8 = 130;
 
     fn error() -> anyhow::Error {

@@ -1,4 +1,5 @@
-//! Writing to standard output, buffered, with errors returned: a full disk is an error, a closed pipe an end.
+//! Writing to standard output: buffered, and with errors returned. A full disk is an error; a closed pipe ends the
+//! command.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
@@ -17,23 +18,23 @@ pub(crate) fn plain() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::new(io::stdout().lock())
 }
 
-/// Standard output for text with colours, which are dropped where they are not wanted.
+/// Standard output for coloured text; the colours are stripped if they are not wanted.
 pub(crate) fn colored(text: &str) -> io::Result<()> {
     let mut out = AutoStream::auto(io::stdout()).lock();
     out.write_all(text.as_bytes())?;
     out.flush()
 }
 
-/// The sign of a seat, as the page draws it.
+/// The sign of a seat, as drawn by the page.
 pub(crate) fn seat_sign(seat: Seat) -> char {
     ['●', '⬢', '▲', '■'][seat.index() % 4]
 }
 
-/// A file that long work will write: whether it can be written is known before the work begins, and it is there whole
-/// or not at all.
+/// The file for the result of a long computation: whether it can be written is checked before the computation starts,
+/// and it is written atomically.
 pub(crate) struct Destination {
     path: PathBuf,
-    /// Beside the path, where that is to be a file of its own; a device or a pipe is written to itself.
+    /// A temporary file beside the path, or none if the path is a device or a pipe, which is written directly.
     beside: Option<NamedTempFile>,
 }
 
@@ -55,7 +56,7 @@ impl Destination {
         Ok(Destination { path: path.to_owned(), beside })
     }
 
-    /// Writes it by its path.
+    /// Writes the file at its path.
     pub(crate) fn write(self, write: impl FnOnce(&Path) -> io::Result<()>) -> anyhow::Result<()> {
         let path = self.path.clone();
         let written = match self.beside {
@@ -67,7 +68,7 @@ impl Destination {
     }
 }
 
-/// What `sarsen replay` says of a position.
+/// The line that `sarsen replay` prints for a position.
 pub(crate) fn state_line(position: &dyn Position) -> String {
     match position.turn() {
         Turn::Seat(seat) => format!("to act: seat {seat}"),

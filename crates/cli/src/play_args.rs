@@ -1,4 +1,4 @@
-//! The arguments of playing in the terminal, of statistics and of manual pages.
+//! The arguments of `play`, `stats` and `man`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,23 +14,23 @@ use crate::engine_args::{EndgameTableArgs, parse_time};
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Who plays, seat 1 first: a name (`me` for none) or the level of the computer, from 1 to 8. By default you begin
-    /// against level 3, or those of the record go on
+    /// The players, seat 1 first: a name (`me` for none) or the level of the computer, from 1 to 8. By default you
+    /// begin against level 3, or the players of the record continue
     #[arg(long, value_name = "WHO,WHO", value_parser = seating::parse)]
     pub(crate) seats: Option<Seats>,
-    /// Keep the record in this file; one that is there already is gone on with
+    /// Keep the record in this file; an existing one is continued
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Begin after the last action of this record
+    /// Start after the last action of this record
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
-    /// The time of the computer for one decision, such as 500ms, 2s or 1m
+    /// The computer's time for one decision, such as 500ms, 2s or 1m
     #[arg(long, value_name = "T", value_parser = parse_time, default_value = "1s")]
     pub(crate) time: Duration,
-    /// Let the computer stop after so many positions or playouts instead
+    /// Limit the computer to this many positions or playouts instead
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// What chance and the computer are drawn from; by default nobody knows
+    /// The seed for chance and the computer; unpredictable by default
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub(crate) struct PlayArgs {
     pub(crate) lang: Lang,
 }
 
-/// Who plays; its own name, because clap reads a `Vec` as an argument that may be repeated.
+/// The players; an alias, because clap reads a `Vec` as an argument that may be repeated.
 type Seats = Vec<seating::Sitter>;
 
 #[derive(ClapArgs, Debug)]
@@ -51,26 +51,26 @@ pub(crate) struct StatsArgs {
     /// Measure random play of this game instead
     #[arg(long, value_name = "GAME")]
     pub(crate) random: Option<String>,
-    /// An option of the game; may be given several times
+    /// An option of the game; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "random")]
     pub(crate) options: Vec<String>,
     /// A variant of the game
     #[arg(long, value_name = "ID", requires = "random")]
     pub(crate) variant: Option<String>,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "M", default_value_t = 1000, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
-    /// What the play is drawn from: the games are those of `sarsen random` with this seed
+    /// The seed: the games are those of `sarsen random` with this seed
     #[arg(long, value_name = "N", default_value_t = 0, requires = "random")]
     pub(crate) seed: u64,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ManArgs {
-    /// Write one page for each command to this folder; otherwise the page of `sarsen` is printed
+    /// Write one page per command to this folder; otherwise the page of `sarsen` is printed
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The command as tools use it: exact output, exit codes, and an answer to every kind of bad input.
+//! The command as used by other tools: exact output, exit codes, and an error message for every kind of bad input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -12,7 +12,7 @@ fn sarsen(args: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // A command that rejects its input early closes the pipe: that is its right.
+    // A command that rejects its input early may close the pipe.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the command ends")
 }
@@ -29,7 +29,7 @@ fn stdout(args: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The one line on standard error of a command that exits with 2 and prints nothing else.
+/// The single line on standard error of a command that exits with 2 and prints nothing else.
 fn refusal(args: &[&str], input: &[u8]) -> String {
     let output = sarsen(args, input);
     let error = String::from_utf8(output.stderr).expect("text");
@@ -86,11 +86,11 @@ fn show_gives_a_seat_only_what_it_may_know() {
     assert_eq!(seen("1")["actions"], serde_json::json!(["A6", "D?"]));
     assert_eq!(seen("2")["actions"], serde_json::json!(["A?", "D5"]));
     assert_eq!(seen("2")["legal"], serde_json::json!([]), "seat 1 is to act");
-    // What a seat is given can be shown, not replayed.
+    // A record as given to a seat can be shown, not replayed.
     let given = "[Game \"stonehenge\"]\n[Option.druids \"hidden\"]\n\nA6 D?\n";
     assert!(stdout(&["show", "-"], given).contains("[?]"));
     assert!(refusal(&["replay", "-"], given.as_bytes()).contains("can be shown, not replayed"));
-    // A full line lies open, so nobody can have been given this.
+    // Druids on a full line are open, so no reader can have been given this.
     let given = given.replace("D?", "B?");
     assert!(refusal(&["show", "-"], given.as_bytes()).contains("lies open"));
 }
@@ -106,7 +106,7 @@ fn show_previews_an_action() {
         .map(|told| told["event"].as_str().unwrap())
         .collect();
     assert_eq!(events, ["placed", "dominated", "marked"]);
-    // Whether it is legal would tell what the other seat holds.
+    // Whether it is legal would reveal what the other seat holds.
     let asked = ["show", "-", "--json", "--seat", "2", "--action", "A6"];
     assert!(refusal(&asked, b"[Game \"stonehenge\"]\n").contains("only the seat to act"));
 }
@@ -181,10 +181,10 @@ fn c13_a_match_sets_people_in_the_second_game_by_itself() {
     let dark = game(["Ada", "Bo"], "[Option.people \"dark\"]\n");
     let said = stdout(&["match", "-"], &format!("{plain}---\n{dark}"));
     assert_eq!(said, text, "a record may say so too");
-    // Those who changed colours played both games alike.
+    // If the players swapped colours, both games had the same options.
     let text = stdout(&["match", "-"], &format!("{plain}---\n{}", game(["Bo", "Ada"], "")));
     assert!(!text.contains("[people=dark]"), "{text}");
-    // People of one name are told apart by the numbers that a table gives them.
+    // People with the same name are told apart by the numbers that a table gives them.
     let numbered = |one, two| {
         plain
             .replace("Ada", "Bo")
@@ -205,7 +205,7 @@ fn a_match_adds_up_by_player() {
     let text = stdout(&["match", "-"], &evening);
     let sum = "Ada: 2 won, score 1\nBo: 1 won, score 2\nthe match goes to Ada\n";
     assert!(text.contains(sum), "{text}");
-    // Names that tell nobody apart are replaced by seats; where no score decides, wins do.
+    // Names that are not unique are replaced by seats; where no score decides, wins do.
     let three = stdout(&["random", "logan", "--seed", "3", "--count", "3"], "");
     let text = stdout(&["match", "-"], &three);
     assert!(text.contains("seat 1: ") && !text.contains("score"), "{text}");

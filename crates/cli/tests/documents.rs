@@ -1,4 +1,4 @@
-//! Documents are true: the paths that they name exist, and the commands that they show work.
+//! The documents are correct: the paths that they name exist, and the commands that they show work.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -21,7 +21,7 @@ fn documents() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// What stands in backquotes, outside of code blocks.
+/// Everything in backquotes, outside code blocks.
 fn quoted(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
     prose.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
@@ -58,8 +58,8 @@ fn every_path_exists() {
     assert!(checked >= 8, "{checked}");
 }
 
-/// The commands of a document's code blocks, whatever language a block says it is in: without what is explained beside them,
-/// after `#` or at least two spaces.
+/// The commands in a document's code blocks, whatever the language of the block, without the explanations beside them
+/// (after `#` or at least two spaces).
 fn commands(text: &str) -> Vec<&str> {
     let blocks = text.split("```").skip(1).step_by(2);
     let lines = blocks.flat_map(|block| block.lines().skip(1));
@@ -70,7 +70,7 @@ fn commands(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The same command with less to do: what takes minutes or hours is asked for a moment of it.
+/// The same command with less to do, for those that would take minutes or hours.
 fn shortened(command: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
     for (option, least) in
@@ -88,7 +88,7 @@ fn shortened(command: &str) -> String {
         "solve" if words.contains(&"--first-druids") => &["--time", "1s"],
         _ => &[],
     };
-    // Nodes take the place of time.
+    // A node limit replaces the time limit.
     let timed = words.iter().position(|&word| word == "--time");
     let more: Vec<&str> = more.to_vec();
     words.splice(redirection..redirection, more);
@@ -114,7 +114,7 @@ fn every_command_of_a_code_block_works() {
     documents.sort();
     let mut checked = 0;
     for (document, text) in &documents {
-        // One after the other: later ones read what earlier ones have written.
+        // One after the other: later commands read what earlier ones have written.
         for command in commands(text) {
             let short = shortened(command);
             let output = Command::new("sh")

@@ -1,4 +1,4 @@
-//! The commands that think, as people and tools use them.
+//! The commands that search, as used by people and other tools.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -11,7 +11,7 @@ fn sarsen(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // A command that rejects its input early closes the pipe: that is its right.
+    // A command that rejects its input early may close the pipe.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the command ends")
 }
@@ -76,7 +76,7 @@ fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
     assert!(winner == "seat 1 wins" || winner == "seat 2 wins", "{solved}");
     let checked = stdout(&["check-proof", &proof, &record], "");
     assert!(checked.starts_with(&winner) && checked.contains(" nodes"), "{checked}");
-    // The same proof says nothing about another position, whoever wins that.
+    // The same proof proves nothing about another position, whoever wins that.
     let other = path("other.sarsen");
     for played in [
         "A6 B5 C1 D4 E2 F3 G5 H1 I3",
@@ -96,8 +96,8 @@ fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
         .replace("winner 3", "winner 2");
     std::fs::write(&proof, forged).expect("a file");
     assert_eq!(sarsen(&["check-proof", &proof, &record], "").status.code(), Some(2));
-    // A second run begins with what the first has proved, and a third with the checkpoint before, because
-    // the last one was cut off in the middle of writing.
+    // A second run starts with what the first has proven, and a third with the previous checkpoint, because the last
+    // one was cut off while it was written.
     assert!(stdout(&args, "").starts_with(&winner));
     let whole = std::fs::read(&checkpoint).expect("a checkpoint");
     std::fs::write(&checkpoint, &whole[..whole.len() / 2]).expect("a file");
@@ -111,7 +111,7 @@ fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
 fn an_analysis_judges_every_action_as_text_json_and_picture() {
     let args = ["analyse", "-", "--nodes", "300"];
     let text = stdout(&args, HALF);
-    assert!(text.contains("J2") && text.contains("lost a decision"), "{text}");
+    assert!(text.contains("J2") && text.contains("lost per decision"), "{text}");
     let json = stdout(&["analyse", "-", "--nodes", "300", "--json"], HALF);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["steps"].as_array().map(Vec::len), Some(10));
@@ -123,7 +123,8 @@ fn an_analysis_judges_every_action_as_text_json_and_picture() {
     assert!(json["steps"][3]["luck"].is_number(), "{json}");
 }
 
-/// Every step of seat 1's chance is charged to somebody, and all charges together are the way from the first to the last.
+/// Every change of seat 1's chance is attributed to somebody, and all of them add up to the difference between first
+/// and last.
 #[test]
 fn an_analysis_adds_up() {
     let stonehenge = "[Game \"stonehenge\"]\n\nO4 M5 B5 N1 D3 J4 R6 H6 A3 E1 Q1 G2 F1\n";
@@ -155,7 +156,7 @@ fn an_analysis_adds_up() {
     }
 }
 
-/// Where a search has proved everything, it cannot change its mind: every jump is somebody's.
+/// Where a search has proven everything, its evaluation cannot change: every change is somebody's mistake.
 #[test]
 fn in_proved_positions_every_jump_is_charged_to_somebody() {
     let record = "[Game \"stonehenge\"]\n\nN5 J1 L3 E3 H6 P1 F1 O2 G4 Q5 I1 K6 M2 R3 D3 B2 C2\n";
@@ -239,7 +240,7 @@ fn a_ladder_is_a_table_for_the_documents() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("nothing to decide"));
 }
 
-/// Half a short game of physics: seat 1 is to throw.
+/// Half a short game of physics: seat 1 is about to throw.
 fn before_a_throw() -> String {
     let game = stdout(&["random", "sun", "--seed", "4", "--option", "stones=12"], "");
     let tokens: Vec<&str> =
@@ -270,7 +271,7 @@ fn where_a_result_goes_is_looked_at_before_the_work() {
         assert!(output.stdout.is_empty(), "nothing was done");
         assert!(String::from_utf8_lossy(&output.stderr).contains(missing));
     }
-    // A device is written to, and stays what it is.
+    // A device is written to, and remains a device.
     let end = format!("{} K4 L6\n", HALF.trim_end());
     stdout(&["solve", "-", "--proof", "/dev/null"], &end);
     assert_eq!(std::fs::read("/dev/null").expect("it is there"), b"");

@@ -1,5 +1,5 @@
-//! The documents about records, notation and UGI say what the program does: their grammars write nothing that it refuses and
-//! accept everything that it writes, and their examples are read by it.
+//! The documents on records, notation and UGI match the program: their grammars generate nothing that it refuses and
+//! accept everything that it writes, and it reads their examples.
 
 mod ebnf;
 
@@ -13,7 +13,7 @@ use sarsen_core::{Options, PlayError, Turn, Viewer};
 const RECORDS: &str = include_str!("../../../docs/records.md");
 const UGI: &str = include_str!("../../../docs/ugi.md");
 
-/// The code blocks of a kind.
+/// The code blocks of one language.
 fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     let opening = format!("```{kind}\n");
     text.split(&opening)
@@ -22,16 +22,16 @@ fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The section of a game.
+/// The section on a game.
 fn section(game: &str) -> &'static str {
     let (_, rest) =
         RECORDS.split_once(&format!("\n## `{game}`\n")).expect("a section for each game");
     rest.split("\n## ").next().expect("a section")
 }
 
-/// What the grammars describe in words.
+/// The descriptions in words used by the grammars.
 struct Words {
-    /// The actions that stand for `token`.
+    /// The actions to use for `token`.
     tokens: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ impl Described for Words {
         let mut pick =
             |from: &[&str]| from[chance::below(rng, from.len() as u64) as usize].to_owned();
         if let Some((low, high)) = Words::range(words) {
-            // The ends as well as what is usual; lengths beyond the string's reach are refused, as the text says.
+            // Cover the ends as well as usual values; lengths beyond the string's reach are refused, as the text says.
             let span = (high.min(3000) - low.max(-3000)) as u64 + 1;
             return (low.max(-3000) + chance::below(rng, span) as i64).to_string();
         }
@@ -122,7 +122,7 @@ fn what_the_grammars_of_the_games_write_is_notation() {
         let written: Vec<String> =
             (0..2000).map(|_| grammar.write("action", &NO_TOKENS, &mut rng)).collect();
         let refused: Vec<&String> = written.iter().filter(|token| !parses(*game, token)).collect();
-        // Pieces that would leave the board, and stones that are named twice, are refused: the text says so.
+        // Pieces that would leave the board, and stones named twice, are refused, as the text says.
         let allowed = match id {
             "cathedral" => written.len() / 2,
             "sun" => written.len() / 10,
@@ -165,7 +165,7 @@ fn everything_that_is_played_is_in_the_grammars() {
     }
 }
 
-/// The first column of each table of actions.
+/// The first column of each table of actions holds actions.
 #[test]
 fn the_actions_of_the_tables_are_actions() {
     let mut checked = 0;
@@ -178,7 +178,7 @@ fn the_actions_of_the_tables_are_actions() {
                 .step_by(2)
                 .filter(|token| !token.trim_matches([',', ' ']).is_empty())
             {
-                // What stands for a view and what is left out are shown, not played.
+                // Masked and abbreviated tokens are shown, not played.
                 if token.contains('?') || token.contains('…') {
                     continue;
                 }
@@ -212,7 +212,7 @@ fn what_the_grammar_of_records_writes_is_read_and_what_is_written_is_in_it() {
         for record in Reader::new(text.as_bytes()) {
             match record {
                 Ok(_) => read += 1,
-                // Which tags there have to be is no matter of the grammar.
+                // The grammar does not determine which tags are required.
                 Err(error) => {
                     let said = error.to_string();
                     let of_tags =
@@ -242,7 +242,7 @@ fn the_grammar_of_ugi_is_what_the_engine_speaks() {
     let mut sent = vec!["ugi".to_owned()];
     while sent.len() < 60 {
         let command = grammar.write("command", &words, &mut rng);
-        // Searches without an end, and commands that end the talk, are left out of it.
+        // Endless searches, and commands that end the session, are left out.
         let searches = command.starts_with("go");
         if command != "quit"
             && (!searches || command.contains("movetime"))
@@ -265,7 +265,7 @@ fn the_grammar_of_ugi_is_what_the_engine_speaks() {
     for line in said.lines() {
         assert!(grammar.accepts("answer", &words, line), "{line}");
     }
-    // A command of the grammar is never unknown; what is said about it may still be that it does not fit here.
+    // A command from the grammar is never unknown, but may still be refused because it does not fit here.
     let unknown: Vec<&str> = said.lines().filter(|line| line.contains("unknown")).collect();
     assert_eq!(unknown, ["error unknown command `nonsense`"]);
     for start in ["id name", "option name", "ugiok", "bestmove"] {
@@ -294,7 +294,7 @@ fn the_command_shows_the_documents() {
     }
 }
 
-/// A record of what one seat knows has `?` where the text says, and is shown but not replayed.
+/// The record of what one seat knows has `?` where the text says, and can be shown but not replayed.
 #[test]
 fn what_is_hidden_is_written_as_the_text_says() {
     let record = blocks(section("logan"), "record")[0];

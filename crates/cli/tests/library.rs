@@ -1,4 +1,4 @@
-//! The crates as libraries for others: every public type and trait has an example, and every crate can be packaged.
+//! The crates as libraries: every public type and trait has an example, and every crate can be packaged.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The folders of the crates in some folder of the workspace.
+/// The folders of the crates within a folder of the workspace.
 fn crates_of(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join(folder)).expect("a folder");
     let mut found: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
@@ -27,8 +27,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The name of a public type or trait that a line defines. Items that are `pub` can be reached from outside: the lint
-/// `unreachable_pub` allows no others.
+/// The name of a public type or trait defined on this line. Every `pub` item is reachable from outside: the lint
+/// `unreachable_pub` forbids others.
 fn public_item(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("pub ")?;
     let rest = rest.strip_prefix("unsafe ").unwrap_or(rest);
@@ -42,7 +42,7 @@ fn public_item(line: &str) -> Option<&str> {
 fn items(text: &str) -> Vec<(&str, bool)> {
     let lines: Vec<&str> = text.lines().collect();
     let with_example = |at: usize| {
-        // Documentation and attributes stand right above the item.
+        // Documentation and attributes are directly above the item.
         let above = lines[..at].iter().rev();
         let block = above.take_while(|line| !line.is_empty() && !line.starts_with('}'));
         block.clone().any(|line| line.starts_with("/// ```"))

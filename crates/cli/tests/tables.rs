@@ -95,7 +95,7 @@ fn a_damaged_database_is_named_and_left_alone() {
     let output = sarsen(&["serve", "--no-open", "--port", "0", "--data", data.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        String::from_utf8_lossy(&output.stderr).contains("is damaged or no database of Sarsen")
+        String::from_utf8_lossy(&output.stderr).contains("is damaged or not a Sarsen database")
     );
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }

@@ -1,13 +1,13 @@
-//! Who reads a sentence about the seats: "You place a 4", "Ada places a 4".
+//! The reader of a sentence about the seats: "You place a 4", "Ada places a 4".
 
 use std::borrow::Cow;
 
 use crate::{Lang, Phrase, Seat, phrase};
 
-/// What the seats are called by whoever reads, and which of them is the reader's own.
+/// The names of the seats as one reader knows them, and which seat is the reader's own.
 ///
-/// Sentences of games ([`Explain`](crate::Explain)) name seats by marks: `[1:You place|@ places]` reads "You place" to
-/// seat 1, and to everybody else "Ada places": `@` stands for the name.
+/// Sentences of games ([`Explain`](crate::Explain)) refer to seats by marks: `[1:You place|@ places]` reads "You place"
+/// for seat 1 and "Ada places" for everybody else; `@` is replaced by the name.
 ///
 /// ```
 /// use sarsen_core::{Audience, Phrase, Seat};
@@ -25,13 +25,13 @@ pub struct Audience {
 }
 
 impl Audience {
-    /// A reader who is at a seat, or only watches, and knows the seats by these names. A seat without a
-    /// name is called by its number.
+    /// A reader in seat `you` (`None` for a spectator), with the names of the seats. A seat without a name is called by
+    /// its number.
     pub fn new(you: Option<Seat>, names: Vec<Phrase>) -> Audience {
         Audience { you, names }
     }
 
-    /// The sentence as this reader reads it: every mark is replaced.
+    /// The sentence for this reader, with every mark replaced.
     pub fn read(&self, script: &Phrase) -> Phrase {
         let read = |lang: Lang| Cow::Owned(self.replace(script.in_lang(lang), lang));
         Phrase { en: read(Lang::En), fr: read(Lang::Fr), ja: read(Lang::Ja) }
@@ -75,7 +75,7 @@ struct Mark<'a> {
     other: &'a str,
 }
 
-/// The first mark of a script, with what stands before and after it.
+/// The first mark of a script, with the text before and after it.
 fn next_mark(script: &str) -> Option<(&str, Mark<'_>, &str)> {
     let (before, rest) = script.split_once('[')?;
     let (mark, after) = rest.split_once(']')?;

@@ -1,4 +1,4 @@
-//! What a game can do beyond being played: one trait a capability.
+//! What a game can do beyond being played: one trait per capability.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -19,13 +19,13 @@ use crate::{Action, Options, Phrase, PlayError, Rules, Seat, Turn, Viewer, chanc
 /// assert_eq!(game.nth_action(0), legal_actions(&game).first().copied());
 /// ```
 pub trait ListActions: Rules {
-    /// Calls `visit` with every legal action of the seat to act, each once, until it breaks off.
-    /// Visits nothing when chance is to act or the game is over. Allocates nothing.
+    /// Calls `visit` once with every legal action of the seat to act, until `visit` breaks. Visits nothing when chance
+    /// is to act or the game is over. Allocates nothing.
     fn visit_actions<B>(&self, visit: impl FnMut(Self::Action) -> ControlFlow<B>)
     -> ControlFlow<B>;
 
-    /// How many actions [`ListActions::visit_actions`] visits. Games override it where counting is
-    /// quicker than listing.
+    /// The number of actions that [`ListActions::visit_actions`] visits. Games override it where counting is faster
+    /// than listing.
     fn action_count(&self) -> usize {
         let mut count = 0;
         let _: ControlFlow<()> = self.visit_actions(|_| {
@@ -35,7 +35,7 @@ pub trait ListActions: Rules {
         count
     }
 
-    /// The action at a place of that list, counted from 0. Games override it where they can jump.
+    /// The action at an index of that list, counted from 0. Games override it where they can jump.
     fn nth_action(&self, n: usize) -> Option<Self::Action> {
         let mut left = n;
         let found = self.visit_actions(|action| {
@@ -48,7 +48,7 @@ pub trait ListActions: Rules {
         found.break_value()
     }
 
-    /// A legal action drawn uniformly; `None` where no seat is to act.
+    /// A legal action drawn uniformly; `None` if no seat is to act.
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
         let count = self.action_count();
         if count == 0 {
@@ -58,7 +58,7 @@ pub trait ListActions: Rules {
     }
 }
 
-/// The legal actions as a list, for callers that are not in a hurry.
+/// The legal actions as a `Vec`, for callers that can afford the allocation.
 pub fn legal_actions<G: ListActions>(state: &G) -> Vec<G::Action> {
     let mut actions = Vec::new();
     let _: ControlFlow<()> = state.visit_actions(|action| {
@@ -87,7 +87,7 @@ pub trait Chance: Rules {
     /// many to list (a deal): then nothing is visited.
     fn visit_outcomes(&self, visit: impl FnMut(Self::Action, u32)) -> bool;
 
-    /// An outcome by its probability; `None` where chance is not to act.
+    /// Draws an outcome by its probability; `None` if chance is not to act.
     fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action>;
 }
 
@@ -114,7 +114,7 @@ impl<G: Deterministic> Chance for G {
     }
 }
 
-/// What is seen of a state. Whatever leaves the process, as JSON, text or picture, is made from a view.
+/// What a viewer sees of a state. Everything that leaves the process, as JSON, text or picture, is made from a view.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
@@ -125,7 +125,7 @@ impl<G: Deterministic> Chance for G {
 /// let mut game = Stonehenge::start(&options);
 /// let action = "G4".parse()?;
 /// game.play(action)?;
-/// // The other seat sees that a druid lies there, not which.
+/// // The other seat sees that a druid lies there, but not which one.
 /// assert_eq!(game.view(Viewer::Seat(Seat::ONE)).cells[6].value, Some(4));
 /// assert_eq!(game.view(Viewer::Seat(Seat::TWO)).cells[6].value, None);
 /// assert_eq!(game.masked(&[action], Viewer::Seat(Seat::TWO)), ["G?"]);
@@ -136,18 +136,18 @@ pub trait Views: Rules {
     /// apart give equal views.
     type View: Serialize + Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// Something that an action brings about by itself: a line falls, a monument is removed.
+    /// Something that follows from an action by itself: a line is won, a monument is removed.
     type Event: Explain + Serialize + Clone + PartialEq + Debug + Send + Sync + 'static;
 
     /// What `viewer` may know of this state.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// What a legal `action` brings about, in order, told to `viewer` once it is played from this state:
-    /// with what the action itself shows to that viewer.
+    /// The consequences of a legal `action`, in order, as told to `viewer` after it has been played from this state,
+    /// including what the action itself reveals to that viewer.
     fn events(&self, action: Self::Action, viewer: Viewer) -> Vec<Self::Event>;
 
-    /// What a legal `action` would bring about, as far as `viewer` can tell before it is played. Games in
-    /// which an action can show something new override it.
+    /// The consequences of a legal `action`, as far as `viewer` can tell before it is played. Games whose actions can
+    /// reveal something override it.
     fn preview(&self, action: Self::Action, viewer: Viewer) -> Vec<Self::Event> {
         self.events(action, viewer)
     }
@@ -159,15 +159,15 @@ pub trait Views: Rules {
         history.iter().map(ToString::to_string).collect()
     }
 
-    /// As [`Views::masked`] for a seat that forgets nothing: what an engine may be told. It differs where the
-    /// table does not show again what a seat has seen.
+    /// Like [`Views::masked`], for a seat that forgets nothing: what an engine may be told. The two differ where a seat
+    /// has seen something that its view no longer shows.
     fn recalled(&self, history: &[Self::Action], seat: Seat) -> Vec<String> {
         self.masked(history, Viewer::Seat(seat))
     }
 
-    /// The legal actions of `seat`, who is to act, in the words that it has for them, sorted: notation,
-    /// with `?` for what it may not know. Games in which a seat can act on what it does not know
-    /// override this, [`Views::resolve`] and [`Views::foresee`] together.
+    /// The legal actions of `seat`, which is to act, as that seat can name them, sorted: notation, with `?` for what it
+    /// may not know. Games in which a seat can act on something it does not know override this, [`Views::resolve`] and
+    /// [`Views::foresee`] together.
     fn choices(&self, seat: Seat) -> Vec<String>
     where
         Self: ListActions,
@@ -180,10 +180,10 @@ pub trait Views: Rules {
         choices
     }
 
-    /// The legal action that a token of `seat`, who is to act, stands for.
+    /// The legal action that `seat`, which is to act, means by a token.
     ///
     /// # Errors
-    /// As of a token of a record; the error tells the seat nothing that it may not know.
+    /// The same as for a token of a record. The error reveals nothing that the seat may not know.
     fn resolve(&self, seat: Seat, token: &str) -> Result<Self::Action, PlayError> {
         let _ = seat;
         if token.contains('?') {
@@ -194,7 +194,7 @@ pub trait Views: Rules {
         Ok(action)
     }
 
-    /// [`Views::preview`] of a token of `seat`, who is to act, as far as the seat can tell.
+    /// [`Views::preview`] for a token of `seat`, which is to act.
     ///
     /// # Errors
     /// As [`Views::resolve`].
@@ -202,7 +202,7 @@ pub trait Views: Rules {
         Ok(self.preview(self.resolve(seat, token)?, Viewer::Seat(seat)))
     }
 
-    /// What can be shown of a record that holds `?`: its tokens, replayed as far as they say.
+    /// The view of a record that contains `?`: its tokens, replayed as far as they are known.
     ///
     /// # Errors
     /// The index of the first token that cannot be shown, and why. A game without hidden
@@ -212,8 +212,8 @@ pub trait Views: Rules {
         Err(refuse_masked::<Self::Action>(tokens))
     }
 
-    /// Actions of some game that a record with `?` may be of: what the record does not say is filled in by
-    /// anything that fits, so that an engine can think about a position of which it was told its seat's part.
+    /// A complete history that is consistent with a record that contains `?`. What the record does not say is filled in
+    /// arbitrarily, so that an engine can search a position of which it knows only its own seat's part.
     ///
     /// # Errors
     /// The index of the first token that cannot be played, and why. The default refuses masked tokens.
@@ -226,7 +226,7 @@ pub trait Views: Rules {
     }
 }
 
-/// Where nothing is hidden, `?` stands for nothing: the first token that holds it is no action.
+/// The error for games without hidden information: the first token that contains `?`, which is not an action there.
 pub fn refuse_masked<A: Action>(tokens: &[&str]) -> (usize, PlayError) {
     let index = tokens.iter().position(|token| token.contains('?')).unwrap_or_default();
     let parsed = tokens.get(index).copied().unwrap_or_default().parse::<A>();
@@ -246,11 +246,11 @@ pub fn refuse_masked<A: Action>(tokens: &[&str]) -> (usize, PlayError) {
 /// # Ok::<(), sarsen_core::ParseActionError>(())
 /// ```
 pub trait Explain {
-    /// The sentence. Seats are named by the marks of [`Audience`](crate::Audience), which reads them.
+    /// The sentence. It refers to seats by the marks of [`Audience`](crate::Audience).
     fn explain(&self) -> Phrase;
 }
 
-/// Actions in the words of players: what lists, logs and hints show in place of notation.
+/// Actions in players' words: shown in lists, logs and hints in place of notation.
 ///
 /// ```
 /// use sarsen_core::{Describe, Options, Rules, Seat};
@@ -261,15 +261,14 @@ pub trait Explain {
 /// assert_eq!(game.actor(), Some(Seat::ONE));
 /// ```
 pub trait Describe: Views {
-    /// What is done, without who does it: "4 on G", "throws 3". The token is an action that is legal in
-    /// this state, as somebody reads it: notation, with `?` for what that reader may not know. It
-    /// uses nothing of the state that is not known to all. `None` for what players need not hear of, and for
-    /// what is no action here.
+    /// What is done, without the actor: "4 on G", "throws 3". The token is an action that is legal in this state, as
+    /// some reader sees it: notation, with `?` for what that reader may not know. Only public parts of the state are
+    /// used. `None` for actions that players need not hear about, and for tokens that are not actions here.
     ///
     /// Different legal actions of a position have different descriptions.
     fn describe(&self, token: &str) -> Option<Phrase>;
 
-    /// Who does what comes next: the seat to act, or the one that chance acts for.
+    /// The seat to act, or the seat on whose behalf chance acts.
     fn actor(&self) -> Option<Seat> {
         self.turn().seat()
     }
@@ -287,11 +286,11 @@ pub trait Describe: Views {
 /// assert!(Stonehenge::svg(&view).starts_with("<svg"));
 /// ```
 pub trait Draw: Views {
-    /// The board as text with ANSI colours, ending in a newline. The caller strips the colours where
-    /// they are not wanted; the text must read without them.
+    /// The board as text with ANSI colours, ending in a newline. The caller strips the colours if necessary; the text
+    /// must be readable without them.
     fn text(view: &Self::View) -> String;
 
-    /// The board as a whole SVG document that needs nothing from outside.
+    /// The board as a self-contained SVG document.
     fn svg(view: &Self::View) -> String;
 }
 
@@ -305,7 +304,7 @@ pub trait Draw: Views {
 /// options.set("druids", "hidden")?;
 /// let mut game = Stonehenge::start(&options);
 /// game.play("G4".parse()?)?;
-/// // A world that seat 2 cannot tell from the real one: some druid lies on G.
+/// // A state that seat 2 cannot tell from the real one: some druid lies on G.
 /// let world = game.determinize(Seat::TWO, &mut chance::generator(1));
 /// assert_eq!(world.view(Viewer::Seat(Seat::TWO)), game.view(Viewer::Seat(Seat::TWO)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -315,8 +314,8 @@ pub trait Hidden: Views {
     /// possible. It depends on nothing but the seat's view and the generator.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Self;
 
-    /// The actions that led to `world`, a state that `seat` cannot tell from this one, if `history` led to this one: what the
-    /// seat does not know is as it is in that world. `None` if no game fits.
+    /// The history of `world`, a state that `seat` cannot tell from this one, given that `history` led to this one:
+    /// what the seat does not know is taken from `world`. `None` if no such history exists.
     fn history_in(
         &self,
         world: &Self,
@@ -325,7 +324,7 @@ pub trait Hidden: Views {
     ) -> Option<Vec<Self::Action>>;
 }
 
-/// States that can be told apart by a number.
+/// States with a hash.
 ///
 /// ```
 /// use sarsen_core::{Hashed, Options, PlayError, Rules};
@@ -344,11 +343,11 @@ pub trait Hidden: Views {
 /// # Ok::<(), PlayError>(())
 /// ```
 pub trait Hashed: Rules {
-    /// The hash, kept up to date by [`Rules::apply`]. States from which the game goes on alike, with
-    /// the same seat to act, have equal hashes.
+    /// The hash, kept up to date by [`Rules::apply`]. States with the same seat to act and the same future have equal
+    /// hashes.
     fn hash(&self) -> u64;
 
-    /// The same hash computed from nothing.
+    /// The same hash, computed from scratch.
     fn fresh_hash(&self) -> u64;
 }
 
@@ -369,16 +368,16 @@ pub trait Hashed: Rules {
 /// # Ok::<(), sarsen_core::PlayError>(())
 /// ```
 pub trait Symmetric: Rules {
-    /// How many symmetries there are, the identity (number 0) included.
+    /// The number of symmetries, including the identity (number 0).
     const SYMMETRIES: usize;
 
-    /// The state seen through a symmetry.
+    /// The state transformed by a symmetry.
     fn transform(&self, symmetry: usize) -> Self;
 
-    /// An action seen through a symmetry.
+    /// An action transformed by a symmetry.
     fn transform_action(&self, action: Self::Action, symmetry: usize) -> Self::Action;
 
-    /// The symmetry that undoes one.
+    /// The inverse of a symmetry.
     fn inverse(symmetry: usize) -> usize;
 }
 
@@ -394,7 +393,7 @@ pub trait Symmetric: Rules {
 ///     let outcome = game.draw(&mut rng).expect("chance acts");
 ///     game.apply(outcome);
 /// }
-/// // Stones stand anywhere on a ring: a few sensible places stand for all of them.
+/// // Stones may stand anywhere on a ring; a few sensible places represent them all.
 /// let proposals = game.propose(8, &mut rng);
 /// assert!(proposals.iter().all(|&action| game.check(action).is_ok()));
 /// assert!(!game.summary().is_empty());

@@ -1,13 +1,13 @@
-//! Drawing from a generator, the same on every machine and in every version.
+//! Drawing from a random generator, with the same result on every machine and in every version.
 //!
-//! The distributions of the `rand` crate may change between its versions; records of random play may
-//! not. So the few lines that turn a generator's words into choices are our own.
+//! The distributions of the `rand` crate may change between its versions, but records of random play must not. So the
+//! few lines that turn a generator's words into choices are our own.
 
 use rand_core::{Rng, SeedableRng};
 
 use crate::{Chance, ListActions, Rules, Turn};
 
-/// The generator of everything that is drawn from a seed.
+/// The generator used for everything that is drawn from a seed.
 ///
 /// ```
 /// use sarsen_core::chance::{self, Generator};
@@ -17,12 +17,12 @@ use crate::{Chance, ListActions, Rules, Turn};
 /// ```
 pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The generator of a seed.
+/// The generator for a seed.
 pub fn generator(seed: u64) -> Generator {
     Generator::seed_from_u64(seed)
 }
 
-/// A whole number from 0 up to but without `bound`, exactly uniform (Lemire's method with rejection).
+/// A uniform integer in `0..bound` (Lemire's method with rejection, so exactly uniform).
 ///
 /// # Panics
 /// If `bound` is 0.
@@ -62,7 +62,7 @@ pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     }
 }
 
-/// The next action of random play: a seat's uniformly, chance's by its probabilities, `None` at the end.
+/// The next action of random play: uniform for a seat, by probability for chance, `None` at the end.
 pub fn random_step<G: ListActions + Chance, R: Rng + ?Sized>(
     state: &G,
     rng: &mut R,
@@ -74,7 +74,7 @@ pub fn random_step<G: ListActions + Chance, R: Rng + ?Sized>(
     }
 }
 
-/// Plays a state to its end by [`random_step`] and gives the number of actions.
+/// Plays a state to its end by [`random_step`] and returns the number of actions.
 pub fn playout<G: ListActions + Chance, R: Rng + ?Sized>(state: &mut G, rng: &mut R) -> u32 {
     let mut actions = 0;
     while let Some(action) = random_step(state, rng) {

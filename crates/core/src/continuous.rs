@@ -14,7 +14,7 @@ use crate::Propose;
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Dimension {
-    /// What it is, with its unit.
+    /// What it measures, with its unit.
     pub name: &'static str,
     /// The smallest value.
     pub low: f64,
@@ -35,7 +35,7 @@ pub struct Dimension {
 pub struct Kind {
     /// Its name, in `snake_case`.
     pub name: &'static str,
-    /// Its dimensions. Values are rounded to the whole numbers of the notation.
+    /// Its dimensions. Values are rounded to the integers of the notation.
     pub dimensions: &'static [Dimension],
 }
 
@@ -57,18 +57,20 @@ pub trait Continuous: Propose {
     /// The kinds of actions, in an order that never changes.
     const KINDS: &'static [Kind];
 
-    /// How many numbers between 0 and 1 name a legal action of any state ([`Continuous::action_at`]).
+    /// The number of coordinates in the unit cube that name a legal action of any state ([`Continuous::action_at`]).
     const UNIT: usize;
 
-    /// The action of a kind and its values; `None` if there is no such kind, a value is missing or out of its range.
+    /// The action of a kind with the given values; `None` if the kind does not exist or a value is missing or out of
+    /// range.
     fn from_values(kind: usize, values: &[f64]) -> Option<Self::Action>;
 
-    /// The kind and the values of an action; `None` for chance's.
+    /// The kind and the values of an action; `None` for an action of chance.
     fn to_values(action: Self::Action) -> Option<(usize, Vec<f64>)>;
 
     /// The kinds that the seat to act can choose from now.
     fn kinds_now(&self) -> Vec<usize>;
 
-    /// A legal action for any point of the unit cube: the numbers choose among what is legal now. `None` where no seat is to act.
+    /// A legal action for any point of the unit cube: the coordinates choose among what is legal now. `None` if no seat
+    /// is to act.
     fn action_at(&self, point: &[f64]) -> Option<Self::Action>;
 }

@@ -1,4 +1,4 @@
-//! How a game ended, in words and figures: what an end card shows.
+//! How a game ended, in words and figures, for the end card.
 
 use serde::Serialize;
 
@@ -17,15 +17,15 @@ use crate::{PerSeat, Phrase, Rules};
 /// assert!(game.tallies()[0].decides);
 /// ```
 pub trait Conclude: Rules {
-    /// Why the game is over by its own rules; `None` while it goes on. The sentence names no player, since the
-    /// result beside it does, in the reader's words.
+    /// Why the game is over by its own rules; `None` while it goes on. The sentence names no player, because it is
+    /// shown next to the result, which does.
     fn conclusion(&self) -> Option<Phrase>;
 
-    /// What is counted at the end, the deciding figure first. A game that was broken off is counted as it stands.
+    /// What is counted at the end, the deciding figure first. A game that was broken off is counted as it is.
     fn tallies(&self) -> Vec<Tally>;
 }
 
-/// One thing that is counted for each seat.
+/// Something that is counted for each seat.
 ///
 /// ```
 /// use sarsen_core::{PerSeat, Phrase, Tally};
@@ -39,9 +39,9 @@ pub trait Conclude: Rules {
 pub struct Tally {
     /// What is counted.
     pub name: Phrase,
-    /// How many each seat has.
+    /// The count of each seat.
     pub figures: PerSeat<i32>,
-    /// Which ones, seat 1 first; empty where the figures say all.
+    /// The counted things themselves, seat 1 first; empty where the figures are enough.
     pub details: Vec<Phrase>,
     /// Whether this figure decides who wins.
     pub decides: bool,
@@ -53,12 +53,12 @@ impl Tally {
         Tally { name, figures, details: Vec::new(), decides: true }
     }
 
-    /// A figure that only tells more.
+    /// A figure that is only informative.
     pub fn telling(name: Phrase, figures: PerSeat<i32>) -> Tally {
         Tally { name, figures, details: Vec::new(), decides: false }
     }
 
-    /// The same with the things themselves, seat 1's first.
+    /// The same tally with the counted things themselves, seat 1 first.
     #[must_use]
     pub fn with_details(self, details: Vec<Phrase>) -> Tally {
         Tally { details, ..self }

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::Phrase;
 
-/// An action that the rules forbid now: the rule's id and a sentence for players.
+/// The refusal of an action that the rules forbid now: the rule's id and a sentence for players.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -69,7 +69,7 @@ impl Illegal {
     }
 }
 
-/// A text that is no action of the game in any position.
+/// A text that is not an action of the game in any position.
 ///
 /// ```
 /// let error = "Z9".parse::<sarsen_stonehenge::Action>().unwrap_err();
@@ -95,18 +95,20 @@ pub struct ParseActionError {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayError {
-    /// It is no action at all.
+    /// It is not an action of this game.
     #[error(transparent)]
     Parse(#[from] ParseActionError),
     /// The rules forbid it here.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// It holds a `?`: somebody's view of an action, which cannot be played.
+    /// It contains a `?`: one reader's view of an action, which cannot be played.
     #[error(
-        "holds `?`, something its reader may not know: such a record can be shown, not replayed"
+        "contains `?`, something its reader may not know: such a record can be shown, not replayed"
     )]
     Masked,
-    /// It holds a `?` for something that everybody can see.
-    #[error("holds `?` for something that lies open by now: nobody is given such a record")]
+    /// It contains a `?` for something that everybody can see.
+    #[error(
+        "contains `?` for something that everybody can see by now, so it is not the record of any reader"
+    )]
     Seen,
 }

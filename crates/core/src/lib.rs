@@ -1,10 +1,10 @@
-//! The words that all games share.
+//! The vocabulary and traits that all games share.
 //!
-//! A game is a clonable state that implements [`Rules`]; what else it can do it says by capability
-//! traits ([`ListActions`], [`Chance`], [`Views`], [`Hidden`], [`Hashed`], [`Symmetric`], [`Propose`], [`Conclude`],
-//! [`Numbered`], [`Observed`], [`InformationState`], [`Permuted`], [`Continuous`], [`StateString`]),
-//! so that an algorithm names in its bounds what it needs. Everything here is generic and static;
-//! the `catalog` crate is the only place where games become trait objects.
+//! A game is a clonable state that implements [`Rules`]. Capability traits say what else it can do ([`ListActions`],
+//! [`Chance`], [`Views`], [`Hidden`], [`Hashed`], [`Symmetric`], [`Propose`], [`Conclude`], [`Numbered`], [`Observed`],
+//! [`InformationState`], [`Permuted`], [`Continuous`], [`StateString`]), so an algorithm names what it needs in its
+//! bounds. Everything here is generic and statically dispatched; only the `catalog` crate turns games into trait
+//! objects.
 //!
 //! Invariants that every game keeps (the conformance suite of `testkit` checks the first and the last):
 //! - a state that is not over has at least one legal action;
@@ -53,7 +53,7 @@ pub use state_string::{
 pub use tensor::{InformationState, Observed, Permuted, Plane, planes_size};
 pub use turn::{Turn, Viewer};
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

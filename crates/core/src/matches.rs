@@ -1,4 +1,4 @@
-//! A match: several games of the same players, who may change seats between them.
+//! A match: several games between the same players, who may change seats between games.
 
 use crate::{Options, Outcome, PerSeat, Phrase, Values};
 
@@ -16,16 +16,16 @@ use crate::{Options, Outcome, PerSeat, Phrase, Values};
 pub struct MatchSpec {
     /// What decides it.
     pub rule: MatchRule,
-    /// How a game follows another.
+    /// How the next game differs from the one before.
     pub next: NextGame,
     /// The numbers of games that players are offered, the smallest first.
     pub lengths: &'static [u32],
-    /// What decides it, for players.
+    /// What decides it, in a sentence for players.
     pub about: &'static Phrase,
 }
 
 impl MatchSpec {
-    /// The games won decide, and the seats move on after every game.
+    /// The number of games won decides, and the seats rotate after every game.
     pub const MOST_WINS: MatchSpec = MatchSpec {
         rule: MatchRule::MostWins,
         next: NextGame::MoveSeats,
@@ -58,10 +58,10 @@ impl MatchSpec {
 pub enum MatchRule {
     /// The player with the most games won; a draw is half a game.
     MostWins,
-    /// The player with the lowest sum of scores, where only the loser of a game scores.
+    /// The player with the lowest total score, where only the loser of a game scores.
     LoserScores,
-    /// The player with the lowest sum of scores. In a game that was given up only the loser scores: otherwise one could
-    /// give up while both have the same score and lose nothing.
+    /// The player with the lowest total score. In a game that was resigned only the loser scores: otherwise a player
+    /// could resign at equal scores and lose nothing.
     LowestScore,
 }
 
@@ -75,14 +75,14 @@ pub enum MatchRule {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NextGame {
-    /// Every player moves on to the seat before, the first to the last: with two seats they change.
+    /// Every player moves to the previous seat, the first to the last: with two seats they swap.
     MoveSeats,
-    /// Everybody stays, and an option of two words takes its other value.
+    /// Everybody stays, and an option with two values takes the other one.
     AlternateOption(&'static str),
 }
 
 impl NextGame {
-    /// The options of the game after one with these options.
+    /// The options of the game that follows one with these options.
     pub fn options(self, before: &Options) -> Options {
         let mut options = before.clone();
         if let NextGame::AlternateOption(name) = self
@@ -93,7 +93,7 @@ impl NextGame {
         options
     }
 
-    /// The players of the seats after a game in which they sat as given.
+    /// The players by seat in the game that follows one with these seats.
     pub fn seats<T: Copy>(self, before: &[T]) -> Vec<T> {
         let mut seats = before.to_vec();
         if self == NextGame::MoveSeats && !seats.is_empty() {
@@ -103,7 +103,7 @@ impl NextGame {
     }
 }
 
-/// The word that an option is not set to, of the first two that it has.
+/// The first of an option's two words that it is not set to.
 fn other_word(options: &Options, name: &str) -> Option<&'static str> {
     let Values::Words(words) = options.spec().option(name)?.values else { return None };
     let value = options.get(name);
@@ -131,13 +131,13 @@ pub struct MatchGame<'a> {
     pub outcome: Outcome,
     /// The score of its last position, for games that count.
     pub score: Option<PerSeat<i32>>,
-    /// Whether its rules ended it, and not a resignation, a clock or an agreement.
+    /// Whether it ended by its rules, not by resignation, clock or agreement.
     pub played_out: bool,
     /// The player, counted from 0, in each seat.
     pub player_of_seat: &'a [usize],
 }
 
-/// The sums over the games of a match, by player.
+/// The totals of a match, by player.
 ///
 /// ```
 /// use sarsen_core::{MatchGame, MatchRule, MatchScore, Outcome, Seat};
@@ -155,7 +155,7 @@ pub struct MatchScore {
     rule: MatchRule,
     points: Vec<i32>,
     wins: Vec<u32>,
-    /// Half a game each for a draw, summed in halves; shared ranks of more seats count as draws.
+    /// Games won counted in halves, one half each for a draw. With more than two seats, shared ranks count as draws.
     half_games: Vec<i32>,
     games: u32,
 }
@@ -172,10 +172,10 @@ impl MatchScore {
         }
     }
 
-    /// Adds a finished game, and says how many points it brought each player.
+    /// Adds a finished game and returns the points that it brought each player.
     ///
     /// # Panics
-    /// If the seats are not as many as the players.
+    /// If there are not as many seats as players.
     pub fn add(&mut self, game: &MatchGame<'_>) -> Vec<i32> {
         let players = self.points.len();
         assert_eq!(game.player_of_seat.len(), players, "a seat for every player");
@@ -202,22 +202,22 @@ impl MatchScore {
         if only_losers && first { 0 } else { scores.get(seat).copied().unwrap_or(0) }
     }
 
-    /// How many games were added.
+    /// The number of games added.
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// The points of each player so far; all 0 where the games won decide.
+    /// The points of each player so far; all 0 where only wins decide.
     pub fn points(&self) -> &[i32] {
         &self.points
     }
 
-    /// The games that each player has won.
+    /// The number of games each player has won.
     pub fn wins(&self) -> &[u32] {
         &self.wins
     }
 
-    /// How the match stands: the ranks are those of the players.
+    /// The current standing of the match, ranked by player.
     pub fn standing(&self) -> Outcome {
         match self.rule {
             MatchRule::LoserScores | MatchRule::LowestScore => Outcome::lowest_first(&self.points),

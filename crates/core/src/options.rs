@@ -22,7 +22,7 @@ pub struct Options {
     spec: &'static GameSpec,
     /// In the order of `spec.options`.
     values: Vec<String>,
-    /// Which of them somebody chose, even if it was the default.
+    /// Which of them were set explicitly, even if to the default.
     chosen: Vec<bool>,
 }
 
@@ -45,7 +45,7 @@ pub enum OptionError {
         game: &'static str,
         /// The name that was given.
         name: String,
-        /// The names that exist, if any.
+        /// The names that exist, if there are any.
         known: Option<String>,
     },
     /// No such value.
@@ -75,7 +75,7 @@ impl Options {
     /// Sets one option.
     ///
     /// # Errors
-    /// If the game has no such option or the option no such value.
+    /// If the game has no such option, or the option no such value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let index = self.index(name).ok_or_else(|| self.unknown(name))?;
         let option = &self.spec.options[index];
@@ -103,18 +103,18 @@ impl Options {
         self.get(name).parse().ok()
     }
 
-    /// Whether somebody set this option.
+    /// Whether this option was set explicitly.
     pub fn is_chosen(&self, name: &str) -> bool {
         self.index(name).is_some_and(|index| self.chosen[index])
     }
 
-    /// How many seats the game has under these options.
+    /// The number of seats under these options.
     pub fn seats(&self) -> usize {
         let counted = self.index("seats").and_then(|index| self.values[index].parse().ok());
         counted.unwrap_or(usize::from(*self.spec.seats.start()))
     }
 
-    /// Names and values in the order of the description.
+    /// Names and values, in the order of the description.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.spec
             .options
@@ -123,7 +123,7 @@ impl Options {
             .zip(self.values.iter().map(String::as_str))
     }
 
-    /// What differs from the defaults: what a record has to say.
+    /// The options that differ from the defaults: what a record has to state.
     pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.iter()
             .zip(self.spec.options)

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{MAX_SEATS, PerSeat, Seat};
 
-/// The ranks of the seats at the end, 1 the best; equal seats share a rank.
+/// The ranks of the seats at the end, 1 being the best; tied seats share a rank.
 ///
 /// ```
 /// use sarsen_core::{Outcome, Seat};
@@ -36,7 +36,7 @@ impl Outcome {
         Outcome { ranks: PerSeat::new(&[1, 1]) }
     }
 
-    /// Ranks by score where the lowest score is best and equal scores share the better rank.
+    /// Ranks by score, the lowest score first; equal scores share the better rank.
     pub fn lowest_first(scores: &[i32]) -> Outcome {
         let rank = |score: i32| 1 + scores.iter().filter(|&&other| other < score).count() as u8;
         let ranks: Vec<u8> = scores.iter().map(|&score| rank(score)).collect();
@@ -48,14 +48,14 @@ impl Outcome {
         self.ranks
     }
 
-    /// The only seat of rank 1, if there is only one.
+    /// The seat with rank 1, if there is only one.
     pub fn winner(&self) -> Option<Seat> {
         let mut best = Seat::all(self.ranks.seats()).filter(|&seat| self.ranks[seat] == 1);
         let first = best.next()?;
         if best.next().is_some() { None } else { Some(first) }
     }
 
-    /// What the game is worth to a seat, from 0 (last) to 1 (the only winner); shared ranks share.
+    /// What the game is worth to a seat, from 0 (last) to 1 (sole winner); tied seats share.
     pub fn payoff(&self, seat: Seat) -> f64 {
         let mine = self.ranks[seat];
         let worse = self.ranks.iter().filter(|&&rank| rank > mine).count() as f64;
@@ -63,7 +63,7 @@ impl Outcome {
         (worse + equal / 2.0) / (self.ranks.seats() as f64 - 1.0)
     }
 
-    /// The utilities of the seats: from −1 (last) to +1 (the only winner), together 0.
+    /// The utilities of the seats, from −1 (last) to +1 (sole winner); they sum to 0.
     ///
     /// ```
     /// # use sarsen_core::{Outcome, Seat};
@@ -102,17 +102,17 @@ impl Serialize for Outcome {
     }
 }
 
-/// A `Result` tag that no game could have.
+/// A `Result` tag that is not a possible result.
 ///
 /// ```
 /// use sarsen_core::Outcome;
 ///
 /// let error = "2-0".parse::<Outcome>().unwrap_err();
-/// assert!(error.to_string().starts_with("`2-0` is no result"));
+/// assert!(error.to_string().starts_with("`2-0` is not a result"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "`{0}` is no result: two seats have `1-0`, `0-1`, `1/2-1/2` or `*`, more seats their ranks such as `1,3,2`, or `*`"
+    "`{0}` is not a result: two seats have `1-0`, `0-1`, `1/2-1/2` or `*`, more seats their ranks such as `1,3,2`, or `*`"
 )]
 pub struct ParseResultError(pub String);
 
@@ -138,7 +138,7 @@ fn parse_ranks(text: &str) -> Option<Outcome> {
     if !(3..=MAX_SEATS).contains(&ranks.len()) {
         return None;
     }
-    // Ranking ranks gives them back exactly when they were ranks.
+    // Ranking a list of ranks reproduces it exactly if it was valid.
     let outcome = Outcome::lowest_first(&ranks);
     let same = outcome.ranks.iter().zip(&ranks).all(|(&rank, &given)| i32::from(rank) == given);
     same.then_some(outcome)

@@ -1,4 +1,4 @@
-//! Counting action sequences, the proof that move generation is complete.
+//! Counting action sequences: the test that move generation is complete.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Chance, ListActions, Turn};
 
-/// The actions of a state on the way cannot be listed.
+/// The actions of some state in the tree cannot be listed.
 ///
 /// ```
 /// use sarsen_core::perft::{self, Unlisted};
@@ -21,11 +21,11 @@ use crate::{Chance, ListActions, Turn};
 #[error("the actions of this position cannot be listed, so they cannot be counted")]
 pub struct Unlisted;
 
-/// The number of action sequences of exactly `depth`; chance outcomes count as actions, and games
-/// that end earlier count nothing.
+/// The number of action sequences of exactly `depth`. Chance outcomes count as actions; games that end earlier count as
+/// none.
 ///
 /// # Errors
-/// If chance has too many outcomes to list somewhere on the way.
+/// If chance has too many outcomes to list anywhere in the tree.
 pub fn perft<G: ListActions + Chance>(state: &G, depth: u32) -> Result<u64, Unlisted> {
     if depth == 0 {
         return Ok(1);
@@ -48,7 +48,7 @@ pub fn perft<G: ListActions + Chance>(state: &G, depth: u32) -> Result<u64, Unli
     }
 }
 
-/// The children of a state with the actions that lead to them.
+/// The children of a state, with the actions that lead to them.
 ///
 /// # Errors
 /// If chance is to act and has too many outcomes to list.

@@ -1,4 +1,4 @@
-//! Sentences for players, in all languages at one place, so that none can be forgotten.
+//! Sentences for players, in all languages in one place, so that none can be forgotten.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -57,7 +57,7 @@ impl FromStr for Lang {
     }
 }
 
-/// One sentence in every language. [`phrase!`](crate::phrase) makes one with values in it.
+/// One sentence in every language. [`phrase!`](crate::phrase) makes one from format strings.
 ///
 /// ```
 /// use sarsen_core::{Lang, Phrase};

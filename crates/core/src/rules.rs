@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use crate::{GameSpec, Illegal, Options, ParseActionError, PerSeat, Turn};
 
-/// An action: a small value whose text is its notation, and whose notation parses back to it.
+/// An action: a small value whose text is its notation; the notation parses back to it.
 ///
-/// Parsing accepts what some position of the game could accept and nothing else; `?` never parses.
+/// Parsing accepts exactly what is an action in some position of the game; `?` never parses.
 ///
 /// ```
 /// use sarsen_core::Action;
@@ -43,7 +43,7 @@ impl<T> Action for T where
 /// # Ok::<(), sarsen_core::PlayError>(())
 /// ```
 pub trait Rules: Clone + Debug + Send + Sync + 'static {
-    /// What a seat or chance does.
+    /// What a seat or chance can do.
     type Action: Action;
 
     /// The game's description of itself.
@@ -55,7 +55,7 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// Whose action is next, or how it ended.
     fn turn(&self) -> Turn;
 
-    /// The points of the seats as they stand, for games that count; at the end, the final score.
+    /// The current points of the seats, for games that keep score; at the end, the final score.
     fn score(&self) -> Option<PerSeat<i32>>;
 
     /// Whether an action is legal now.
@@ -64,11 +64,11 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The rule that forbids it, with a sentence for players.
     fn check(&self, action: Self::Action) -> Result<(), Illegal>;
 
-    /// Plays an action that [`Rules::check`] accepts. For any other the state that follows is
-    /// unspecified, though never undefined behaviour; it may panic.
+    /// Plays an action that [`Rules::check`] accepts. After any other action the state is unspecified, and the call may
+    /// panic.
     fn apply(&mut self, action: Self::Action);
 
-    /// Checks an action and plays it.
+    /// Checks an action, then plays it.
     ///
     /// # Errors
     /// As [`Rules::check`]; the state is then unchanged.

@@ -1,14 +1,14 @@
-//! Seats around a table, numbered from 1 for people and from 0 in arrays.
+//! Seats at a table, numbered from 1 for people and from 0 in arrays.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use serde::{Serialize, Serializer};
 
-/// The most seats that any game has.
+/// The largest number of seats in any game.
 pub const MAX_SEATS: usize = 4;
 
-/// One player's place. Shown, stored and sent as a number from 1.
+/// One player's seat. Displayed, stored and sent as a number from 1.
 ///
 /// ```
 /// use sarsen_core::Seat;
@@ -27,7 +27,7 @@ impl Seat {
     /// Seat 2.
     pub const TWO: Seat = Seat(1);
 
-    /// The seat at a place counted from 0; `None` beyond [`MAX_SEATS`].
+    /// The seat with an index counted from 0; `None` from [`MAX_SEATS`] on.
     pub const fn from_index(index: usize) -> Option<Seat> {
         if index < MAX_SEATS { Some(Seat(index as u8)) } else { None }
     }
@@ -37,12 +37,12 @@ impl Seat {
         if number == 0 { None } else { Seat::from_index(number - 1) }
     }
 
-    /// The place counted from 0.
+    /// The index, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The number counted from 1.
+    /// The number, counted from 1.
     pub const fn number(self) -> u8 {
         self.0 + 1
     }
@@ -52,12 +52,12 @@ impl Seat {
         Seat(self.0 ^ 1)
     }
 
-    /// The next seat around a table of `seats`.
+    /// The next seat at a table of `seats`.
     pub const fn next(self, seats: usize) -> Seat {
         Seat(if self.index() + 1 >= seats { 0 } else { self.0 + 1 })
     }
 
-    /// The seats of a table, in order; no more than [`MAX_SEATS`].
+    /// The seats of a table in order; at most [`MAX_SEATS`].
     pub fn all(seats: usize) -> impl Iterator<Item = Seat> {
         (0..seats.min(MAX_SEATS)).map(|index| Seat(index as u8))
     }
@@ -75,7 +75,7 @@ impl Serialize for Seat {
     }
 }
 
-/// One value a seat, for two to four seats, without allocation.
+/// One value per seat, for two to four seats, without allocation.
 ///
 /// ```
 /// use sarsen_core::{PerSeat, Seat};
@@ -91,7 +91,7 @@ pub struct PerSeat<T> {
 }
 
 impl<T: Copy + Default> PerSeat<T> {
-    /// The values of seat 1, seat 2, …; those beyond [`MAX_SEATS`] are dropped.
+    /// The values of seat 1, seat 2 and so on; those beyond [`MAX_SEATS`] are dropped.
     pub fn new(values: &[T]) -> Self {
         let seats = values.len().min(MAX_SEATS);
         let mut array = [T::default(); MAX_SEATS];
@@ -101,7 +101,7 @@ impl<T: Copy + Default> PerSeat<T> {
 }
 
 impl<T> PerSeat<T> {
-    /// How many seats there are.
+    /// The number of seats.
     pub const fn seats(&self) -> usize {
         self.seats as usize
     }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::{Lang, MatchSpec, Phrase};
 
-/// A game's description of itself: the one thing that outer layers know before they start it.
+/// A game's description of itself: everything that outer layers know before they start it.
 ///
 /// ```
 /// use sarsen_core::{GameSpec, Lang, Rules};
@@ -18,19 +18,19 @@ use crate::{Lang, MatchSpec, Phrase};
 pub struct GameSpec {
     /// The id in records, URLs and commands.
     pub id: &'static str,
-    /// The name that players know.
+    /// The name for players.
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
-    /// What its score counts, as players read it beside the figure; `None` where it has no score.
+    /// What its score counts, as shown beside the figure; `None` if it has no score.
     pub score: Option<Phrase>,
-    /// How many seats it can have. More than one count means an option named `seats`.
+    /// How many seats it can have. If there is a choice, the game has an option named `seats`.
     pub seats: RangeInclusive<u8>,
-    /// The options, in the order in which they are shown.
+    /// The options, in the order in which they are displayed.
     pub options: &'static [OptionSpec],
-    /// Well-known ways to play: named sets of options.
+    /// Well-known ways to play: named sets of option values.
     pub variants: &'static [Variant],
-    /// What [`Rules::score`](crate::Rules::score) counts for.
+    /// Whether a high or a low [`Rules::score`](crate::Rules::score) is good.
     pub scoring: Scoring,
     /// How a match of several games is played.
     pub matches: MatchSpec,
@@ -39,18 +39,18 @@ pub struct GameSpec {
 }
 
 impl GameSpec {
-    /// The option of a name.
+    /// The option with this name.
     pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
         self.options.iter().find(|option| option.name == name)
     }
 }
 
-/// Which direction of a score is good.
+/// Whether a high or a low score is good.
 ///
 /// ```
 /// use sarsen_core::{Rules, Scoring};
 ///
-/// // Megaliths and stones that are left count against their owner.
+/// // Megaliths and stones left over count against their owner.
 /// assert_eq!(sarsen_sun::Sun::SPEC.scoring, Scoring::LowIsGood);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub enum Scoring {
     HighIsGood,
 }
 
-/// One choice that players make before a game.
+/// A choice that players make before a game.
 ///
 /// ```
 /// use sarsen_core::Rules;
@@ -76,13 +76,13 @@ pub enum Scoring {
 pub struct OptionSpec {
     /// The name in records: `Option.NAME`.
     pub name: &'static str,
-    /// The name that players read.
+    /// The name for players.
     pub label: Phrase,
-    /// What it may be set to.
+    /// The values it can have.
     pub values: Values,
-    /// The value when nothing is said.
+    /// The value if none is given.
     pub default: &'static str,
-    /// A sentence that says what it changes.
+    /// A sentence on what it changes.
     pub about: Phrase,
 }
 
@@ -99,11 +99,11 @@ pub struct OptionSpec {
 pub enum Values {
     /// One of these words.
     Words(&'static [Word]),
-    /// A whole number within bounds; `off` too, where it says so.
+    /// An integer within bounds, or `off` where that is allowed.
     Number {
-        /// The smallest.
+        /// The lower bound.
         min: u32,
-        /// The largest.
+        /// The upper bound.
         max: u32,
         /// Whether `off` is a value.
         off: bool,
@@ -111,7 +111,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// Whether a text is one of the values. A number has one spelling only: no sign, no leading zero.
+    /// Whether a text is one of the values. A number has only one spelling: no sign, no leading zero.
     pub fn allow(&self, text: &str) -> bool {
         match *self {
             Values::Words(words) => words.iter().any(|word| word.name == text),
@@ -122,7 +122,7 @@ impl Values {
         }
     }
 
-    /// The values that tests go through: all words, and of a range its ends and its middle.
+    /// The values that tests cover: all words, and the ends and the middle of a range.
     pub fn samples(&self) -> Vec<String> {
         match *self {
             Values::Words(words) => words.iter().map(|word| word.name.to_owned()).collect(),
@@ -153,10 +153,10 @@ impl std::fmt::Display for Values {
     }
 }
 
-/// The value of a number option that switches it off, where it has that.
+/// The value that switches a number option off, where that is allowed.
 pub static OFF: Word = Word::new("off", "off", "désactivé", "なし");
 
-/// One of the words that an option may be set to.
+/// One of the words to which an option can be set.
 ///
 /// ```
 /// use sarsen_core::{Values, Word};
@@ -169,12 +169,12 @@ pub static OFF: Word = Word::new("off", "off", "désactivé", "なし");
 pub struct Word {
     /// The word in records.
     pub name: &'static str,
-    /// What players read.
+    /// The label for players.
     pub label: Phrase,
 }
 
 impl Word {
-    /// A word, and what players read in English, French and Japanese.
+    /// A word with its label in English, French and Japanese.
     pub const fn new(
         name: &'static str,
         en: &'static str,
@@ -203,13 +203,13 @@ impl Word {
 pub struct Variant {
     /// The id in commands and URLs.
     pub id: &'static str,
-    /// The name that players read.
+    /// The name for players.
     pub name: Phrase,
     /// The options that differ from the defaults.
     pub options: &'static [(&'static str, &'static str)],
 }
 
-/// The rules of a game as Markdown, one text a language. Every rule opens with its id in bold, `**K1**`.
+/// The rules of a game as Markdown, one text per language. Every rule opens with its id in bold, `**K1**`.
 ///
 /// ```
 /// use sarsen_core::{Lang, Rules};

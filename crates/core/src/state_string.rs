@@ -1,8 +1,8 @@
-//! A state as a short text, what FEN is to chess.
+//! A state as a short text, like FEN in chess.
 //!
-//! A position string is `GAME/OPTION=VALUE/…/STATE`: the game's id, the options that differ from its defaults, and the state in the
-//! game's own spelling. It holds only characters that need no escaping in a URL's path or a shell. It tells
-//! everything, hidden faces too, so it is not for the eyes of a player during a game.
+//! A position string is `GAME/OPTION=VALUE/…/STATE`: the game's id, the options that differ from its defaults, and the
+//! state in the game's own spelling. It contains only characters that need no escaping in a URL path or a shell. It
+//! reveals everything, including hidden faces, so it must not be shown to players during a game.
 
 use thiserror::Error;
 
@@ -23,17 +23,17 @@ use crate::{OptionError, Options, Rules};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait StateString: Rules {
-    /// The state, without the game and its options. It begins with no option: there is no `=` in it.
+    /// The state, without the game and its options. It contains no `=`, so it cannot be mistaken for an option.
     fn state_string(&self) -> String;
 
-    /// The state of a text.
+    /// Parses a state.
     ///
     /// # Errors
-    /// What is wrong with it. Positions that no game leads to may be read, if play can go on from them.
+    /// What is wrong with the text. A position that no game can reach is accepted if play can continue from it.
     fn from_state_string(options: &Options, text: &str) -> Result<Self, StateStringError>;
 }
 
-/// A text that is no position.
+/// A text that is not a position.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, StateString, StateStringError};
@@ -48,20 +48,20 @@ pub enum StateStringError {
     /// A part of the text cannot be read.
     #[error("`{part}` is not {expected}")]
     Malformed {
-        /// The part.
+        /// The part that cannot be read.
         part: String,
-        /// What it should be.
+        /// What was expected.
         expected: &'static str,
     },
-    /// Every part can be read, but no game can go on from it.
+    /// Every part can be read, but no game can continue from it.
     #[error("{0}")]
     Impossible(&'static str),
     /// No such game.
     #[error("no game is called `{name}`; the games are {known}")]
     UnknownGame {
-        /// What was given.
+        /// The name that was given.
         name: String,
-        /// The games.
+        /// The games that exist.
         known: String,
     },
     /// An option is wrong.
@@ -70,14 +70,14 @@ pub enum StateStringError {
 }
 
 impl StateStringError {
-    /// A part that cannot be read.
+    /// The error for a part that cannot be read.
     pub fn malformed(part: &str, expected: &'static str) -> StateStringError {
         let part = part.chars().take(80).collect();
         StateStringError::Malformed { part, expected }
     }
 }
 
-/// The fields of a state's text, separated by `/`.
+/// The fields of a state string, separated by `/`.
 ///
 /// # Errors
 /// If there are not exactly `N`.
@@ -89,7 +89,7 @@ pub fn fields<'a, const N: usize>(
     parts.try_into().map_err(|_| StateStringError::malformed(text, expected))
 }
 
-/// The position string of a state: its game, its options and itself.
+/// The position string of a state, with its game and options.
 ///
 /// ```
 /// # use sarsen_core::*;
@@ -106,7 +106,7 @@ pub fn options_string(options: &Options) -> String {
     pairs.join("/")
 }
 
-/// Takes a position string apart: the game's id, its options as written, and the state.
+/// Splits a position string into the game's id, its options as written, and the state.
 pub fn split_position(text: &str) -> (&str, Vec<&str>, &str) {
     let (game, mut rest) = text.split_once('/').unwrap_or((text, ""));
     let mut options = Vec::new();
@@ -119,10 +119,10 @@ pub fn split_position(text: &str) -> (&str, Vec<&str>, &str) {
     (game, options, rest)
 }
 
-/// The options of a position string's pairs.
+/// Sets the options of a position string's pairs.
 ///
 /// # Errors
-/// If one of them is no option of the game, or given twice.
+/// If one of them is not an option of the game, or is given twice.
 pub fn read_pairs(mut options: Options, pairs: &[&str]) -> Result<Options, StateStringError> {
     for (index, pair) in pairs.iter().enumerate() {
         let (name, value) = pair

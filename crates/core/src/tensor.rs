@@ -1,4 +1,4 @@
-//! What a seat knows as numbers, for learning programs.
+//! What a seat knows, as numbers for learning programs.
 
 use crate::{Numbered, Options, Rules, Seat, Symmetric, Views};
 
@@ -12,19 +12,19 @@ use crate::{Numbered, Options, Rules, Seat, Symmetric, Views};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plane {
-    /// What it holds, in `snake_case`. `own` and `other` are seen from the seat that observes.
+    /// What it holds, in `snake_case`. `own` and `other` are relative to the observing seat.
     pub name: &'static str,
     /// Its dimensions, the outermost first.
     pub shape: &'static [usize],
 }
 
 impl Plane {
-    /// A plane of a name and dimensions.
+    /// A plane with this name and these dimensions.
     pub const fn new(name: &'static str, shape: &'static [usize]) -> Plane {
         Plane { name, shape }
     }
 
-    /// How many numbers it holds.
+    /// The number of values it holds.
     pub const fn size(&self) -> usize {
         let mut size = 1;
         let mut index = 0;
@@ -36,7 +36,7 @@ impl Plane {
     }
 }
 
-/// How many numbers planes hold together.
+/// The total number of values in some planes.
 pub const fn planes_size(planes: &[Plane]) -> usize {
     let mut size = 0;
     let mut index = 0;
@@ -47,7 +47,7 @@ pub const fn planes_size(planes: &[Plane]) -> usize {
     size
 }
 
-/// States that a seat can be told of in numbers.
+/// States that can be observed as numbers.
 ///
 /// ```
 /// use sarsen_core::{Observed, Options, Rules, Seat};
@@ -65,21 +65,21 @@ pub const fn planes_size(planes: &[Plane]) -> usize {
 /// # Ok::<(), sarsen_core::PlayError>(())
 /// ```
 pub trait Observed: Rules {
-    /// The parts of an observation, in their order.
+    /// The parts of an observation, in order.
     const PLANES: &'static [Plane];
 
-    /// How many numbers an observation has.
+    /// The number of values in an observation.
     const OBSERVATION: usize = planes_size(Self::PLANES);
 
-    /// Writes what the table shows `seat`, every number of it. States that the seat cannot tell apart give equal numbers.
+    /// Writes what `seat` sees, overwriting the whole slice. States that the seat cannot tell apart give equal numbers.
     /// Allocates nothing.
     ///
     /// # Panics
-    /// If the slice does not hold [`Observed::OBSERVATION`] places.
+    /// If the slice does not have exactly [`Observed::OBSERVATION`] entries.
     fn observe(&self, seat: Seat, out: &mut [f32]);
 }
 
-/// What a seat knows that forgets nothing.
+/// What a seat with perfect recall knows.
 ///
 /// ```
 /// use sarsen_core::{InformationState, Options, Rules, Seat};
@@ -95,19 +95,19 @@ pub trait Observed: Rules {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait InformationState: Views + Observed {
-    /// How many numbers an action of the past takes in the tensor; 0 where an observation tells all that matters,
-    /// because nothing is hidden.
+    /// The number of values that each past action takes in the tensor; 0 where nothing is hidden, so that an
+    /// observation is enough.
     const RECALL_WIDTH: usize = 0;
 
-    /// How many actions of the past the tensor has room for: as many as a game can have. `None` where that is not bounded;
-    /// then there is no tensor.
+    /// The number of past actions that the tensor has room for: the length of the longest game. `None` if that is
+    /// unbounded; then there is no tensor.
     fn recall_length(options: &Options) -> Option<usize> {
         let _ = options;
         Some(0)
     }
 
-    /// Everything that `seat` has been told since the start, as text: its number and the actions as it knows them. Equal texts are
-    /// exactly the states that it cannot tell apart.
+    /// Everything that `seat` has been told since the start, as text: its number and the actions as it knows them. Two
+    /// states have equal texts exactly if the seat cannot tell them apart.
     fn information_state(&self, history: &[Self::Action], seat: Seat) -> String {
         let mut text = seat.to_string();
         for token in self.recalled(history, seat) {
@@ -117,10 +117,10 @@ pub trait InformationState: Views + Observed {
         text
     }
 
-    /// Writes an observation and after it one row for each action of the past, as `seat` knows it; rows that are not used are 0.
+    /// Writes an observation followed by one row per past action as `seat` knows it; unused rows are 0.
     ///
     /// # Panics
-    /// If the slice is shorter than the observation and the rows of `history`.
+    /// If the slice is shorter than the observation plus the rows of `history`.
     fn write_information(&self, history: &[Self::Action], seat: Seat, out: &mut [f32]) {
         let (observation, rows) = out.split_at_mut(Self::OBSERVATION);
         self.observe(seat, observation);
@@ -130,13 +130,13 @@ pub trait InformationState: Views + Observed {
         }
     }
 
-    /// Writes the rows of the past into a slice of zeros.
+    /// Writes the rows of the past actions into a zeroed slice.
     fn write_recalled(&self, history: &[Self::Action], seat: Seat, rows: &mut [f32]) {
         let _ = (history, seat, rows);
     }
 }
 
-/// Symmetries as permutations of numbers.
+/// Symmetries as permutations of action numbers and observations.
 ///
 /// ```
 /// use sarsen_core::{Numbered, Options, Permuted, Rules, Symmetric};
@@ -149,9 +149,9 @@ pub trait InformationState: Views + Observed {
 /// # Ok::<(), sarsen_core::ParseActionError>(())
 /// ```
 pub trait Permuted: Symmetric + Numbered + Observed {
-    /// The number that an action's number becomes under a symmetry, whatever the state.
+    /// The number that an action's number is mapped to by a symmetry, independent of the state.
     fn id_image(id: usize, symmetry: usize) -> usize;
 
-    /// The place that a place of an observation goes to under a symmetry, whatever the state.
+    /// The index that an index of an observation is mapped to by a symmetry, independent of the state.
     fn place_image(place: usize, symmetry: usize) -> usize;
 }

@@ -1,10 +1,10 @@
-//! Who acts now, and who is looking.
+//! Who acts next, and who is viewing.
 
 use serde::Serialize;
 
 use crate::{Outcome, Seat};
 
-/// Whose action a state waits for.
+/// Whose action comes next.
 ///
 /// ```
 /// use sarsen_core::{Outcome, Seat, Turn};
@@ -17,14 +17,14 @@ use crate::{Outcome, Seat};
 pub enum Turn {
     /// A seat chooses.
     Seat(Seat),
-    /// Chance draws: a deal, a throw of sticks, the tremor of a hand.
+    /// Chance acts: a deal, a throw of sticks, the tremor of a hand.
     Chance,
-    /// The game has ended so.
+    /// The game has ended with this outcome.
     Over(Outcome),
 }
 
 impl Turn {
-    /// The seat to act, if one is.
+    /// The seat to act, if any.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Turn::Seat(seat) => Some(seat),
@@ -46,7 +46,7 @@ impl Turn {
     }
 }
 
-/// Whose eyes a view is made for.
+/// The person for whom a view is made.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
@@ -62,8 +62,8 @@ impl Turn {
 pub enum Viewer {
     /// What one seat may know.
     Seat(Seat),
-    /// What everybody may know: spectators.
+    /// What everybody may know, as spectators do.
     Public,
-    /// Everything: a record's reader, and everybody after the game.
+    /// Everything, for readers of a record and for everybody after the game.
     Omniscient,
 }

@@ -1,56 +1,56 @@
-//! What a client says on a WebSocket.
+//! Messages from a client on a WebSocket.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// A message from a client. `id` is any number of the client's choice: answers carry it back.
+/// A message from a client. `id` is any number chosen by the client; answers carry it back.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Ask {
-    /// Who is there: the first message on a table's socket, answered by `welcome`.
+    /// Identifies the client: the first message on a table's socket, answered by `welcome`.
     Hello(Hello),
-    /// Play an action. Answered by `accepted` once it is on disk, after the `happened` that everybody gets.
-    /// Asking again after a lost connection is safe: an action that was played already is accepted, not repeated.
+    /// Play an action. Answered by `accepted` once it is on disk, after the `happened` that everybody gets. Repeating
+    /// the request after a lost connection is safe: an action that was already played is accepted, not repeated.
     Act {
         /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
-        /// The game that the action is for: `position.game`.
+        /// The game the action is meant for: `position.game`.
         game: u32,
         /// The number of actions before it: `position.ply`. Anything else is refused as stale.
         ply: u32,
         /// The notation.
         action: String,
     },
-    /// What would this action bring about? Answered by `preview`.
+    /// Ask for the consequences of an action. Answered by `preview`.
     Preview {
         /// The number that the answers carry back.
         id: u32,
         /// The notation.
         action: String,
     },
-    /// At one screen: this seat is looking now (nobody: draw the curtain). Answered by `looked`.
+    /// On a shared screen: this seat is looking now (null covers the screen). Answered by `looked`.
     Look {
         /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
-        /// One's own seat, or none.
+        /// One of the client's own seats, or null.
         seat: Option<u8>,
     },
-    /// Give the game up.
+    /// Resign the game.
     Resign {
         /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
-        /// At one screen: which of one's seats; otherwise the only one.
+        /// On a shared screen: which of the client's seats; otherwise its only one.
         #[serde(default)]
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Offer a draw, or agree to the one that is offered. An engine agrees when its chances are less than its share.
+    /// Offer a draw, or agree to one. An engine agrees if its chances are less than its share.
     OfferDraw {
         /// The number that the answer carries back.
         #[serde(default)]
@@ -61,7 +61,7 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Decline the draw that is offered.
+    /// Decline a draw offer.
     DeclineDraw {
         /// The number that the answer carries back.
         #[serde(default)]
@@ -72,7 +72,7 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Ask to take back one's last action, or agree to another's asking. Against engines it is done at once.
+    /// Ask to take back one's last action, or agree to another player's request. Against engines it is done at once.
     TakeBack {
         /// The number that the answer carries back.
         #[serde(default)]
@@ -83,7 +83,7 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Say no to taking back.
+    /// Decline a takeback.
     DeclineTakeback {
         /// The number that the answer carries back.
         #[serde(default)]
@@ -94,7 +94,7 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// After a game: ready for another, with the seats moved on. It starts when everybody is ready.
+    /// After a game: ready for another, with the seats rotated. It starts when everybody is ready.
     Again {
         /// The number that the answer carries back.
         #[serde(default)]
@@ -105,7 +105,7 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Decline another game that somebody else is ready for.
+    /// Decline another game.
     DeclineAgain {
         /// The number that the answer carries back.
         #[serde(default)]
@@ -116,21 +116,21 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Let the engine that has failed try again.
+    /// Let a failed engine try again.
     RetryEngine {
         /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
     },
-    /// End the game whose engine has failed. It counts as not played.
+    /// End a game whose engine has failed. It counts as not played.
     EndUnplayed {
         /// The number that the answer carries back.
         #[serde(default)]
         #[ts(optional)]
         id: Option<u32>,
     },
-    /// Stand up. In a game this gives it up; the seat's token opens nothing any more.
+    /// Leave the seat. During a game this resigns it; the seat's token becomes void.
     Leave {
         /// The number that the answer carries back.
         #[serde(default)]
@@ -141,27 +141,27 @@ pub enum Ask {
         #[ts(optional)]
         seat: Option<u8>,
     },
-    /// Ask an engine what it would play in the present position. Answered by `analysis` again and again, the last
-    /// one `done`. Refused where other people play along.
+    /// Ask an engine for its choice in the current position. Answered by a series of `analysis`, the last one `done`.
+    /// Refused if other people take part in the game.
     Hint {
         /// The number that the answers carry back.
         id: u32,
-        /// How long it may think, in milliseconds; the server has a limit of its own.
+        /// The thinking time in milliseconds; the server has its own limit.
         #[serde(default)]
         #[ts(optional)]
         millis: Option<u32>,
     },
-    /// On the study socket: what does an engine think of this position? Answered like `hint`.
+    /// On the study socket: ask an engine for its evaluation of a position. Answered like `hint`.
     Analyse {
         /// The number that the answers carry back.
         id: u32,
         /// The record.
         record: String,
-        /// After so many of its actions; all of them when nothing is said.
+        /// The number of actions to play first; all of them by default.
         #[serde(default)]
         #[ts(optional)]
         at: Option<u32>,
-        /// How many lines are wanted; 1 when nothing is said.
+        /// The number of lines wanted; 1 by default.
         #[serde(default)]
         #[ts(optional)]
         lines: Option<u8>,
@@ -170,32 +170,32 @@ pub enum Ask {
         #[ts(optional)]
         millis: Option<u32>,
     },
-    /// Nobody waits for the answers to this `id` any more.
+    /// The client no longer wants answers to this `id`.
     Stop {
-        /// The number of the asking.
+        /// The id of the request.
         id: u32,
     },
-    /// Is anybody there? Answered by `pong`.
+    /// Check the connection. Answered by `pong`.
     Ping {
         /// The number that the answer carries back.
         id: u32,
     },
 }
 
-/// Who is there.
+/// Who the client is.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Hello {
     /// The version of the protocol.
     pub version: u32,
-    /// The player's key. It opens the seats that the player has at this table.
+    /// The player's key. It gives access to the player's seats at this table.
     #[serde(default)]
     #[ts(optional)]
     pub key: Option<String>,
-    /// A seat's token, instead of the key or with it. With neither, one watches.
+    /// A seat's token, instead of the key or with it. With neither, the client is a spectator.
     #[serde(default)]
     #[ts(optional)]
     pub token: Option<String>,
-    /// The last number that one has seen: `welcome` then brings what came after it in `missed`.
+    /// The last event number the client has seen: `welcome` then includes what came after it in `missed`.
     #[serde(default)]
     #[ts(optional)]
     pub since: Option<u32>,

@@ -1,4 +1,4 @@
-//! The games, as they describe themselves.
+//! The games' descriptions of themselves.
 
 use sarsen_core::{GameSpec, OFF, OptionSpec, Values, Variant};
 use serde::{Deserialize, Serialize};
@@ -8,20 +8,20 @@ use utoipa::ToSchema;
 
 use crate::{MatchRule, Phrase};
 
-/// One game that can be played here.
+/// One of the games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameInfo {
-    /// The id in addresses and records.
+    /// The id in URLs and records.
     pub id: String,
     /// Its name.
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
-    /// What its score counts, to stand beside the figure; null where it has no score.
+    /// What its score counts, shown beside the figure; null if it has no score.
     pub score: Option<Phrase>,
-    /// How many seats it can have. More than one count means an option named `seats`.
+    /// How many seats it can have. If there is a choice, it has an option named `seats`.
     pub seats: SeatRange,
-    /// Its options in the order in which they are shown.
+    /// Its options, in display order.
     pub options: Vec<OptionInfo>,
     /// Well-known ways to play it.
     pub variants: Vec<VariantInfo>,
@@ -29,7 +29,7 @@ pub struct GameInfo {
     pub match_rule: MatchRule,
     /// The same as a sentence.
     pub match_about: Phrase,
-    /// The numbers of games that a match of it usually has, 1 among them.
+    /// The usual numbers of games in a match, including 1.
     pub match_lengths: Vec<u32>,
 }
 
@@ -42,16 +42,16 @@ pub struct SeatRange {
     pub max: u8,
 }
 
-/// One choice before a game.
+/// A choice before a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct OptionInfo {
     /// The name in records.
     pub name: String,
-    /// The name that players read.
+    /// The name for players.
     pub label: Phrase,
-    /// The value when nothing is said.
+    /// The value if none is given.
     pub default: String,
-    /// What it may be set to.
+    /// The values it can have.
     pub values: OptionValues,
     /// What it changes.
     pub about: Phrase,
@@ -65,10 +65,10 @@ pub enum OptionValues {
     Words {
         /// The words.
         words: Vec<String>,
-        /// What players read for each.
+        /// The label of each for players.
         labels: Vec<Phrase>,
     },
-    /// A whole number; the word `off` too, where `off` is true.
+    /// An integer, or the word `off` if `off` is true.
     Number {
         /// The smallest.
         min: u32,
@@ -76,7 +76,7 @@ pub enum OptionValues {
         max: u32,
         /// Whether `off` is a value.
         off: bool,
-        /// What players read for `off`; null where it is no value.
+        /// The label of `off` for players; null if `off` is not a value.
         off_label: Option<Phrase>,
     },
 }
@@ -86,7 +86,7 @@ pub enum OptionValues {
 pub struct VariantInfo {
     /// The id.
     pub id: String,
-    /// The name that players read.
+    /// The name for players.
     pub name: Phrase,
     /// The options that differ from the defaults.
     pub options: BTreeMap<String, String>,

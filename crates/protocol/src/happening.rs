@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use crate::{DescribedAction, GameEvent, PositionView, Sitter, TableInfo};
 
-/// One entry of the table's log, on disk before anybody hears of it.
+/// One entry of the table's log. It is on disk before anybody is told.
 ///
-/// Numbers begin at 1 and have no gaps: who has seen `number` and was away asks for what came after it.
+/// Numbers start at 1 and have no gaps: a client that was away asks for everything after the last `number` it has seen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Happened {
     /// The number in the table's log.
@@ -19,7 +19,8 @@ pub struct Happened {
     pub what: Happening,
     /// The table after it, when it changed.
     pub table: Option<Box<TableInfo>>,
-    /// The position after it; none before the first game, and in `missed` ones, which `welcome` makes up for.
+    /// The position after it; null before the first game, and in `missed` entries, since `welcome` has the current
+    /// position.
     pub position: Option<Box<PositionView>>,
 }
 
@@ -27,72 +28,72 @@ pub struct Happened {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Happening {
-    /// The table was made.
+    /// The table was created.
     Created,
-    /// Somebody sat down.
+    /// A person sat down.
     Seated {
-        /// Where.
+        /// The seat.
         seat: u8,
-        /// Who.
+        /// The person.
         sitter: Sitter,
     },
-    /// Somebody stood up, before the game or after it.
+    /// A person left, before or after a game.
     Left {
-        /// From where.
+        /// The seat.
         seat: u8,
     },
-    /// A game began.
+    /// A game started.
     Started {
-        /// The game of the table, counted from 1.
+        /// The number of the game at the table, counted from 1.
         game: u32,
     },
     /// An action was played.
     Acted {
-        /// By which seat; none for chance.
+        /// The seat; null for chance.
         seat: Option<u8>,
-        /// Its place in the game, counted from 1: the position's `ply` after it.
+        /// Its index in the game, counted from 1: the position's `ply` after it.
         ply: u32,
-        /// Its notation in the viewer's reading.
+        /// Its notation, as the viewer may read it.
         action: String,
-        /// What it brought about, told to this viewer.
+        /// Its consequences, as told to this viewer.
         events: Vec<GameEvent>,
-        /// The last actions in words, this one last: several when earlier ones can be read anew.
+        /// The last actions in words, ending with this one: several if it reveals something about earlier ones.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<DescribedAction>>")]
         words: Vec<DescribedAction>,
     },
-    /// A seat asks to take back.
+    /// A seat asks for a takeback.
     TakebackAsked {
-        /// Which.
+        /// The asking seat.
         seat: u8,
     },
-    /// A seat says no to it, or the asker thought better of it.
+    /// A seat declines it, or the asking seat withdraws it.
     TakebackDeclined {
-        /// Which.
+        /// The declining seat.
         seat: u8,
     },
     /// Actions were taken back.
     TakenBack {
-        /// How many actions of the game are left.
+        /// The number of actions left in the game.
         ply: u32,
-        /// Who had asked.
+        /// The seat that had asked.
         seat: u8,
     },
-    /// A seat offers a draw, or agrees to one that was offered. It stands until an action of another seat.
+    /// A seat offers a draw, or agrees to one. The offer is valid until another seat acts.
     DrawOffered {
-        /// Which.
+        /// The offering seat.
         seat: u8,
     },
     /// A seat declines the draw.
     DrawDeclined {
-        /// Which.
+        /// The declining seat.
         seat: u8,
-        /// Why, where an engine says so.
+        /// The reason, if an engine declines.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         because: Option<DrawReason>,
     },
-    /// The game ended; position and table say how.
+    /// The game ended; the position and the table say how.
     Ended {
         /// Why.
         reason: EndReason,
@@ -101,46 +102,46 @@ pub enum Happening {
     },
     /// A seat is ready for another game.
     Ready {
-        /// Which.
+        /// The ready seat.
         seat: u8,
     },
-    /// A seat declines another game; nobody counts as ready for it any more.
+    /// A seat declines another game; nobody is ready any more.
     AgainDeclined {
-        /// Which.
+        /// The declining seat.
         seat: u8,
     },
-    /// An engine came to no answer, by a fault of the program.
+    /// An engine failed to answer because of a bug in the program.
     EngineFailed {
         /// Its seat.
         seat: u8,
-        /// Whether it tries once more by itself. Else the clocks stand still, and the game waits for `retry_engine` or
-        /// `end_unplayed`.
+        /// Whether it is tried once more automatically. If not, the clocks are held, and the game waits for
+        /// `retry_engine` or `end_unplayed`.
         again: bool,
     },
-    /// Somebody lets the engine that has failed try again.
+    /// A failed engine is tried again.
     EngineRetried {
-        /// Who.
+        /// The seat that asked for it.
         seat: u8,
     },
-    /// The server stopped; the clocks stand still.
+    /// The server stopped; the clocks are held.
     Paused,
-    /// The server is back; the clocks go on.
+    /// The server is back; the clocks run again.
     Resumed,
-    /// Something that concerns nobody else.
+    /// An event of no concern to this viewer.
     Noted,
 }
 
-/// What an engine thinks of its chances when it declines a draw.
+/// An engine's reason for declining a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawReason {
-    /// It can prove that it wins.
+    /// It has a proven win.
     Wins,
-    /// It thinks that it is ahead.
+    /// It considers itself ahead.
     Ahead,
-    /// It thinks that everything is open.
+    /// It considers the game open.
     Open,
-    /// It is behind, and plays on.
+    /// It is behind, but plays on.
     PlaysOn,
 }
 
@@ -150,13 +151,13 @@ pub enum DrawReason {
 pub enum EndReason {
     /// By the rules of the game.
     Rules,
-    /// Somebody resigned.
+    /// A player resigned.
     Resigned,
-    /// Somebody left.
+    /// A player left.
     Left,
-    /// Somebody ran out of time.
+    /// A player ran out of time.
     Time,
-    /// All agreed to a draw.
+    /// The players agreed to a draw.
     Agreed,
     /// An engine failed: the game counts as not played.
     NotPlayed,

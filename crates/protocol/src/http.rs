@@ -1,4 +1,4 @@
-//! The bodies of HTTP requests and answers.
+//! The bodies of HTTP requests and responses.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{Begins, Clock, SeatInfo, Status, TableInfo};
 
-/// `GET /api/v1/about`: what answers here.
+/// `GET /api/v1/about`: the server and its versions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct About {
     /// `sarsen`.
@@ -24,20 +24,21 @@ pub struct About {
 /// `POST /api/v1/players`: a new player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ChooseName {
-    /// How others read it: 1 to 32 characters.
+    /// The name shown to others: 1 to 32 characters.
     pub name: String,
 }
 
 /// The answer to [`ChooseName`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct NewPlayer {
-    /// The secret that makes one this player: sent as `Authorization: Bearer KEY`, kept by the browser, told to nobody.
+    /// The secret that identifies the player: sent as `Authorization: Bearer KEY`, stored by the browser, never shown
+    /// to others.
     pub key: String,
     /// The player.
     pub player: Player,
 }
 
-/// `GET /api/v1/players/me`: a player, as the player itself sees it.
+/// `GET /api/v1/players/me`: the player's own data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Player {
     /// The name.
@@ -53,9 +54,9 @@ pub struct CreateTable {
     #[serde(default)]
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub options: BTreeMap<String, String>,
-    /// Who shall sit where, seat 1 first: as many as the game has seats.
+    /// Who sits where, seat 1 first: one entry per seat of the game.
     pub seats: Vec<NewSeat>,
-    /// The time that players have.
+    /// The time control.
     #[serde(default)]
     #[ts(optional, as = "Option<Clock>")]
     pub clock: Clock,
@@ -63,11 +64,11 @@ pub struct CreateTable {
     #[serde(default)]
     #[ts(optional, as = "Option<Begins>")]
     pub begins: Begins,
-    /// How many games the match has: 1 when nothing is said, 99 at the most.
+    /// The number of games in the match: 1 by default, at most 99.
     #[serde(default)]
     #[ts(optional)]
     pub games: Option<u32>,
-    /// A record whose actions have been played already when the first game starts.
+    /// A record whose actions are already played when the first game starts.
     #[serde(default)]
     #[ts(optional)]
     pub from: Option<String>,
@@ -77,14 +78,14 @@ pub struct CreateTable {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum NewSeat {
-    /// The maker of the table sits here. In several seats: at one screen.
+    /// The creator of the table. In several seats: a shared screen.
     Me {
-        /// At one screen: what the person in this seat is called, if not by the player's name.
+        /// On a shared screen: the name of the person in this seat, if not the player's.
         #[serde(default)]
         #[ts(optional)]
         name: Option<String>,
     },
-    /// Open for whoever has the invitation.
+    /// Open to anybody with the invitation.
     Open,
     /// An engine.
     Engine {
@@ -98,14 +99,14 @@ pub enum NewSeat {
 pub struct Created {
     /// The table.
     pub table: TableInfo,
-    /// The tokens of one's seats.
+    /// The tokens of the creator's seats.
     pub tokens: Vec<SeatToken>,
 }
 
-/// What opens a seat: unguessable, good for one seat of one table until the seat is left.
+/// Gives access to a seat: unguessable, valid for one seat of one table until the seat is left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatToken {
-    /// The seat now; it may change from game to game.
+    /// The current seat; it may change from game to game.
     pub seat: u8,
     /// The token.
     pub token: String,
@@ -114,25 +115,25 @@ pub struct SeatToken {
 /// `POST /api/v1/tables/{table}/join`: sit down in an open seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Join {
-    /// The word of the invitation.
+    /// The secret word of the invitation.
     pub invite: String,
-    /// Which seat; any open one when nothing is said.
+    /// The seat; any open one by default.
     #[serde(default)]
     #[ts(optional)]
     pub seat: Option<u8>,
 }
 
-/// The answer to [`Join`], and to `POST /api/v1/tables/{table}/token`, which gives one's seats new tokens and
-/// ends the old ones. Joining where one sits already gives new tokens too, and others read the name that one has now.
+/// The answer to [`Join`], and to `POST /api/v1/tables/{table}/token`, which replaces the tokens of one's seats.
+/// Joining a table where one already sits also replaces the tokens, and updates the name shown to others.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Joined {
     /// The table.
     pub table: TableInfo,
-    /// The tokens of one's seats.
+    /// The tokens of the player's seats.
     pub tokens: Vec<SeatToken>,
 }
 
-/// `GET /api/v1/tables`: one's own tables, the last changed first.
+/// `GET /api/v1/tables`: the player's tables, most recently changed first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Tables {
     /// The tables.
@@ -148,16 +149,16 @@ pub struct TableSummary {
     pub game: String,
     /// Who sits where.
     pub seats: Vec<SeatInfo>,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
-    /// One's own seats.
+    /// The player's seats.
     pub you: Vec<u8>,
     /// Whether one of them is to act.
     pub your_turn: bool,
-    /// How many actions were played in the present game.
+    /// The number of actions played in the current game.
     pub ply: u32,
-    /// The result, when the game is over.
+    /// The result, if the game is over.
     pub result: Option<String>,
-    /// When something happened last.
+    /// When it last changed.
     pub changed: u64,
 }

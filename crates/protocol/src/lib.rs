@@ -1,13 +1,14 @@
-//! What crosses the wire between a table and its players.
+//! The messages between a table and its players.
 //!
-//! HTTP for what is asked once, WebSocket for what happens. Everything is JSON; `docs/protocol.md` shows every
-//! message with an example, and the TypeScript types of the browser client are generated from these.
+//! HTTP for single requests, WebSocket for what happens at a table. Everything is JSON; `docs/protocol.md` shows every
+//! message with an example, and the TypeScript types of the browser client are generated from these types.
 //!
 //! Invariants:
-//! - a version only ever grows: fields and kinds are added, none is renamed or changes its meaning. Readers
-//!   ignore fields that they do not know, clients also messages of a `kind` that they do not know;
-//! - a seat is a number from 1, an action is its notation, a time is in milliseconds (of the Unix epoch, or long);
-//! - the types hold what one viewer may know. They are made from a view and never from a state.
+//! - within a version, fields and kinds are only added, never renamed or given another meaning. Readers ignore fields
+//!   that they do not know, and clients also messages of an unknown `kind`;
+//! - a seat is a number from 1, an action is its notation, a time is in milliseconds (since the Unix epoch, or as a
+//!   duration);
+//! - the types hold only what one viewer may know. They are made from a view, never from a state.
 
 mod ask;
 mod game;
@@ -40,11 +41,11 @@ pub use tell::{Tell, Welcome};
 pub use typescript::write_typescript;
 pub use words::Phrase;
 
-/// The version of the protocol. It stands in the path of every address (`/api/v1/…`) and in [`Hello`].
+/// The version of the protocol. It is part of every path (`/api/v1/…`) and of [`Hello`].
 pub const VERSION: u32 = 1;
 
 /// The longest message that a server reads from a WebSocket, in bytes. Records for study are the longest.
 pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
 
-/// The longest name that a player may have, in characters.
+/// The longest player name, in characters.
 pub const MAX_NAME_CHARS: usize = 32;

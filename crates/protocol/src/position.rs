@@ -9,39 +9,40 @@ use utoipa::ToSchema;
 
 use crate::{EndReason, Phrase};
 
-/// The present position of a table, for one viewer.
+/// The current position of a table, for one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(rename = "Position")]
 #[schema(as = Position)]
 pub struct PositionView {
-    /// The game of the table, counted from 1 over all its matches.
+    /// The number of the game at the table, counted from 1 over all its matches.
     pub game: u32,
-    /// How many actions were played, chance's included.
+    /// The number of actions played, including those of chance.
     pub ply: u32,
     /// Who acts next.
     pub turn: Turn,
-    /// Whose eyes this is made for.
+    /// The viewer for whom this is made.
     pub eyes: Eyes,
-    /// The actions so far in the viewer's reading: `?` stands for what it may not know. Earlier ones can open later.
+    /// The actions so far, as the viewer may read them: `?` marks what it may not know. Earlier ones may be revealed
+    /// later.
     pub actions: Vec<String>,
-    /// The same actions in words, one each. Left out after `acted`, which tells what is new.
+    /// The same actions in words, one each. Omitted after `acted`, which contains what is new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub words: Option<Vec<DescribedAction>>,
-    /// The view: its fields are the game's own.
+    /// The view; its fields are specific to the game.
     #[ts(type = "unknown")]
     #[schema(value_type = Object)]
     pub view: Value,
-    /// What the seat to act can do; only when that seat is one of the viewer's.
+    /// What the seat to act can do; only if that seat is one of the viewer's.
     pub legal: Option<Legal>,
-    /// At one screen, when information is hidden: the seat that has to sit down in front of it. Until it says
-    /// `look`, the view is what everybody may know.
+    /// On a shared screen with hidden information: the seat that has to uncover the screen. Until it sends `look`, the
+    /// view is the public one.
     pub curtain: Option<u8>,
-    /// The points of the seats, in games that count.
+    /// The points of the seats, in games that keep score.
     pub score: Option<Vec<i32>>,
-    /// The clocks, where there are any.
+    /// The clocks, if the game has any.
     pub clocks: Option<Clocks>,
-    /// How it ended, once the game is over.
+    /// How it ended, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ending: Option<Ending>,
@@ -56,7 +57,7 @@ pub enum Turn {
         /// Its number.
         seat: u8,
     },
-    /// Chance. The server draws at once: the next entry of the log tells what.
+    /// Chance. The server draws at once: the next entry of the log is the result.
     Chance,
     /// Nobody: the game is over.
     Over {
@@ -70,50 +71,50 @@ pub enum Turn {
 pub struct Outcome {
     /// The result as in a record: `1-0`, `1/2-1/2`, or ranks such as `1,3,2`.
     pub result: String,
-    /// The rank of each seat, 1 the best; equal seats share a rank.
+    /// The rank of each seat, 1 being the best; tied seats share a rank.
     pub ranks: Vec<u8>,
     /// Why it ended.
     pub reason: EndReason,
 }
 
-/// What there is to say about a game that is over.
+/// A summary of a finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Ending {
-    /// Why it is over, in a sentence of the game's own that names no player; none where somebody broke it off.
+    /// Why it is over, in a sentence of the game that names no player; null if it was broken off.
     pub reason: Option<Phrase>,
-    /// What each seat ended with, the deciding figure first.
+    /// The final figures, the deciding one first.
     pub tallies: Vec<Tally>,
 }
 
-/// One thing that is counted for each seat.
+/// Something that is counted for each seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Tally {
     /// What is counted.
     pub name: Phrase,
-    /// How many each seat has, seat 1 first.
+    /// The count of each seat, seat 1 first.
     pub figures: Vec<i32>,
-    /// Which ones, seat 1 first; empty where the figures say all.
+    /// The counted things themselves, seat 1 first; empty where the figures are enough.
     pub details: Vec<Phrase>,
     /// Whether this figure decides who wins.
     pub decides: bool,
 }
 
-/// Whose eyes a position is made for.
+/// The viewer for whom a position is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Eyes {
-    /// One seat's.
+    /// One seat.
     Seat {
         /// Its number.
         seat: u8,
     },
-    /// Everybody's.
+    /// The public.
     Public,
-    /// Nothing is hidden: the game is over.
+    /// Everything is open: the game is over.
     Open,
 }
 
-/// What can be done.
+/// The legal actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Legal {
@@ -122,19 +123,19 @@ pub enum Legal {
         /// Their notation, sorted.
         actions: Vec<String>,
     },
-    /// What chance can draw (in studies only).
+    /// The outcomes of chance (in studies only).
     Outcomes {
         /// Notation, numerator and denominator of the probability.
         outcomes: Vec<(String, u64, u64)>,
     },
-    /// Ranges of actions, in the game's own notation: there are too many to list.
+    /// Ranges of actions in the game's notation, if there are too many to list.
     Summary {
-        /// One range a line.
+        /// One range per line.
         lines: Vec<String>,
     },
     /// Too many to list.
     NotListed,
-    /// Nothing: the game is over.
+    /// None: the game is over.
     None,
 }
 
@@ -143,31 +144,31 @@ pub enum Legal {
 #[ts(rename = "Said")]
 #[schema(as = Said)]
 pub struct DescribedAction {
-    /// The seat that does it, or that chance does it for; none for neither.
+    /// The seat that does it, or on whose behalf chance does it; null if neither.
     pub seat: Option<u8>,
-    /// What is done, without who does it: "4 on G". None where players need not hear of it.
+    /// What is done, without the actor: "4 on G". Null if players need not hear about it.
     pub says: Option<Phrase>,
 }
 
-/// Something that an action brought about: the game's own fields, and a sentence.
+/// A consequence of an action: fields specific to the game, and a sentence.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(rename = "Told")]
 #[schema(as = Told)]
 pub struct GameEvent {
-    /// The event's fields, which are the game's own.
+    /// The event's fields, which are specific to the game.
     #[serde(flatten)]
     pub event: BTreeMap<String, Value>,
-    /// The sentence for the commentary, the log and screen readers, told to whom it is sent: "You place a 4 on G."
+    /// The sentence for the commentary, the log and screen readers, addressed to the recipient: "You place a 4 on G."
     pub says: Phrase,
 }
 
-/// The clocks at a moment.
+/// The clocks at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Clocks {
-    /// What each seat had left at that moment, in milliseconds.
+    /// The time each seat had left at that moment, in milliseconds.
     pub remaining: Vec<u64>,
     /// The seat whose clock runs.
     pub running: Option<u8>,
-    /// The moment, by the server's clock; `pong` tells the difference to one's own.
+    /// The moment, by the server's clock; `pong` tells the difference from the client's clock.
     pub at: u64,
 }

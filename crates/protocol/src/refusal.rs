@@ -1,4 +1,4 @@
-//! Why something was not done.
+//! Why a request was refused.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -35,34 +35,34 @@ pub enum RefusalCode {
     BadOption,
     /// A record that cannot be read or played.
     BadRecord,
-    /// A name that cannot be shown.
+    /// A name that cannot be displayed.
     BadName,
-    /// A player's key that nobody has, or none where one is needed.
+    /// An unknown player key, or a missing one where one is required.
     UnknownPlayer,
-    /// A token or invitation that opens nothing here, or not this.
+    /// A token or invitation that gives no access here.
     NoRight,
     /// There is no open seat.
     Full,
     /// It is not that seat's turn.
     NotYourTurn,
-    /// The table has moved on since.
+    /// The table has moved on since the request.
     Stale,
     /// The rules forbid it; `rule` names the rule.
     Illegal,
-    /// It makes no sense as things stand.
+    /// It makes no sense in the current situation.
     NotNow,
-    /// Too many messages.
+    /// Too many messages in a short time.
     TooFast,
-    /// Too long a message.
+    /// The message is too long.
     TooLarge,
     /// Too many tables or connections.
     TooMany,
-    /// The client reads too slowly and was cut off.
+    /// The client reads too slowly and was disconnected.
     TooSlow,
     /// It could not be saved, so it has not happened.
     NotWritten,
     /// The server is stopping.
     Stopping,
-    /// A fault of the server.
+    /// A bug in the server.
     Internal,
 }

@@ -1,4 +1,4 @@
-//! Looking at records and asking engines.
+//! Studying records and asking engines.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,16 +8,16 @@ use utoipa::ToSchema;
 
 use crate::{DescribedAction, GameEvent, Legal, Phrase, Turn};
 
-/// `POST /api/v1/study`: a record, to be looked at.
+/// `POST /api/v1/study`: a record to study.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct StudyAsk {
     /// The record, as text.
     pub record: String,
-    /// After so many of its actions; all of them when nothing is said.
+    /// The number of actions to play first; all of them by default.
     #[serde(default)]
     #[ts(optional)]
     pub at: Option<u32>,
-    /// What would this action bring about? Answered in `preview`.
+    /// An action whose consequences are wanted in `preview`.
     #[serde(default)]
     #[ts(optional)]
     pub action: Option<String>,
@@ -34,19 +34,19 @@ pub struct StudyPosition {
     pub tags: BTreeMap<String, String>,
     /// All actions of the record, in order.
     pub steps: Vec<StudyStep>,
-    /// After how many of them the position below is.
+    /// The number of actions before the position below.
     pub at: u32,
     /// Who acts next.
     pub turn: Turn,
-    /// The view with nothing hidden: its fields are the game's own.
+    /// The view with nothing hidden; its fields are specific to the game.
     #[ts(type = "unknown")]
     #[schema(value_type = Object)]
     pub view: Value,
     /// What can be done.
     pub legal: Legal,
-    /// The points of the seats, in games that count.
+    /// The points of the seats, in games that keep score.
     pub score: Option<Vec<i32>>,
-    /// What the last action before the position brought about.
+    /// The consequences of the last action before the position.
     pub events: Vec<GameEvent>,
     /// The answer to `action`.
     pub preview: Option<Preview>,
@@ -67,17 +67,17 @@ pub struct StudyStep {
     pub words: Option<DescribedAction>,
 }
 
-/// `GET /api/v1/tables/{table}/story`: what the actions of the present game brought about, as the asker was told then.
-/// Once the game is over, nothing is hidden.
+/// `GET /api/v1/tables/{table}/story`: the consequences of the current game's actions, as the player was told at the
+/// time. Once the game is over, nothing is hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Story {
     /// The game's number at the table.
     pub game: u32,
-    /// In order; those that were asked for.
+    /// The requested entries, in order.
     pub entries: Vec<StoryEntry>,
 }
 
-/// What one action brought about.
+/// The consequences of one action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct StoryEntry {
     /// The number of actions up to and including it.
@@ -86,29 +86,29 @@ pub struct StoryEntry {
     pub says: Vec<Phrase>,
 }
 
-/// What an action would bring about, as far as the asker can tell before it is played.
+/// The consequences of an action, as far as the player can foresee them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Preview {
     /// The notation.
     pub action: String,
-    /// In order.
+    /// The events, in order.
     pub events: Vec<GameEvent>,
 }
 
-/// What an engine thinks of a position.
+/// An engine's evaluation of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Analysis {
     /// The seat that is to act.
     pub seat: u8,
-    /// The best lines, the best first.
+    /// The best lines, best first.
     pub lines: Vec<Line>,
-    /// How far it looked, in actions; 0 where that means nothing.
+    /// The search depth in actions; 0 where that has no meaning.
     pub depth: u32,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How long it has thought, in milliseconds.
+    /// The time used, in milliseconds.
     pub millis: u64,
-    /// Whether this is the last word.
+    /// Whether this is the final report.
     pub done: bool,
 }
 
@@ -119,7 +119,7 @@ pub struct Line {
     pub actions: Vec<String>,
     /// The winning chance of the seat that is to act, from 0 to 1.
     pub value: f64,
-    /// Whether the value is proved.
+    /// Whether the value is proven.
     pub exact: bool,
     /// The actions in words, as far as they can be foreseen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

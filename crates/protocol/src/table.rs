@@ -8,56 +8,57 @@ use utoipa::ToSchema;
 
 use crate::EndReason;
 
-/// Everything about a table but the position on it.
+/// Everything about a table except the position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableInfo {
-    /// The table's id. `/t/ID` is its address; whoever has it may watch.
+    /// The table's id. `/t/ID` is its address; anybody who knows it may watch.
     pub table: String,
     /// The game's id.
     pub game: String,
     /// All options with their values.
     pub options: BTreeMap<String, String>,
-    /// Who sits where in the present game, seat 1 first.
+    /// Who sits where in the current game, seat 1 first.
     pub seats: Vec<SeatInfo>,
-    /// The time that players have.
+    /// The time control.
     pub clock: Clock,
     /// Who begins.
     pub begins: Begins,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
-    /// The match that the present game belongs to.
+    /// The match that the current game belongs to.
     #[serde(rename = "match")]
     pub match_info: MatchInfo,
-    /// When it was made.
+    /// When it was created.
     pub created: u64,
-    /// The hash of the seed that all luck of the present game is drawn from, in hex; none before the game.
+    /// The hash of the seed for all chance of the current game, in hex; null before the game.
     pub seed_hash: Option<String>,
-    /// The seed in hex, opened when the game is over.
+    /// The seed in hex, revealed when the game is over.
     pub seed: Option<String>,
     /// The seats that offer a draw.
     pub draw_offers: Vec<u8>,
-    /// The seat that asks to take back, if one does.
+    /// The seat that asks for a takeback, if any.
     pub takeback: Option<u8>,
-    /// How many actions of the present game were given when it began: somebody chose its deal or its position. 0 where the
-    /// seed draws everything.
+    /// The number of actions already played when the current game began: somebody chose its deal or its position. 0 if
+    /// everything is drawn from the seed.
     #[serde(default)]
     pub given: u32,
-    /// The seat of an engine that has failed. The game waits for `retry_engine` or `end_unplayed`.
+    /// The seat of a failed engine. The game waits for `retry_engine` or `end_unplayed`.
     #[serde(default)]
     pub engine_failed: Option<u8>,
-    /// The seats that are ready for another game, once one is over.
+    /// The seats that are ready for another game.
     pub ready: Vec<u8>,
-    /// The word that lets somebody sit down in an open seat: `/t/ID?invite=WORD`. Told only to those who sit here.
+    /// The secret word that lets somebody sit down in an open seat: `/t/ID?invite=WORD`. Sent only to those who sit
+    /// here.
     pub invite: Option<String>,
-    /// Your seats, in order. Several at one screen; none for a spectator.
+    /// The client's seats, in order. Several on a shared screen; none for a spectator.
     pub you: Vec<u8>,
-    /// Whether an engine may be asked for hints here now.
+    /// Whether an engine may be asked for hints now.
     pub hints: bool,
-    /// How many people are watching.
+    /// The number of spectators.
     pub watchers: u32,
 }
 
-/// One seat of the present game.
+/// A seat of the current game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatInfo {
     /// Its number.
@@ -76,28 +77,28 @@ pub enum Sitter {
     Open,
     /// A person.
     Person {
-        /// The name that the person chose.
+        /// The person's chosen name.
         name: String,
     },
     /// An engine.
     Engine {
-        /// From 1, beatable by a child, to 8.
+        /// From 1, which a child can beat, to 8.
         level: u8,
     },
 }
 
-/// The time that each player has.
+/// The time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Clock {
-    /// All the time in the world.
+    /// No time limit.
     #[default]
     None,
-    /// A stock of time, and some more after each action.
+    /// A stock of time, and an increment after each action.
     Fischer {
-        /// The stock in milliseconds.
+        /// The stock, in milliseconds.
         initial: u64,
-        /// What each action adds, in milliseconds.
+        /// The increment, in milliseconds.
         increment: u64,
     },
     /// The same time for every turn.
@@ -107,8 +108,8 @@ pub enum Clock {
     },
 }
 
-/// Who begins the first game of a match. In the games after it the seats move on by one, unless the game's rules let
-/// everybody stay and change an option instead.
+/// Who begins the first game of a match. In later games the seats rotate by one, unless the game's rules keep them and
+/// change an option instead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Begins {
@@ -119,7 +120,7 @@ pub enum Begins {
     ByLot,
 }
 
-/// Where a table stands.
+/// The status of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -131,26 +132,26 @@ pub enum Status {
     Over,
 }
 
-/// The match, counted by players. `player_of_seat` says who of them sits where now.
+/// The match, by player. `player_of_seat` says who sits where now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct MatchInfo {
-    /// The present game of the match, counted from 1; 0 before the first.
+    /// The current game of the match, counted from 1; 0 before the first.
     pub game: u32,
-    /// How many games the match has.
+    /// The number of games in the match.
     pub of: u32,
-    /// The player of each seat: numbers from 1 that stay while seats change.
+    /// The player of each seat: numbers from 1 that stay the same while seats change.
     pub player_of_seat: Vec<u8>,
     /// What decides it.
     pub rule: MatchRule,
-    /// The points of each player over the finished games; the fewest are best. All 0 where the games won decide.
+    /// The points of each player over the finished games; the fewest are best. All 0 where only wins decide.
     pub points: Vec<i32>,
-    /// The games that each player has won. A drawn game counts for nobody.
+    /// The number of games each player has won. A draw counts for nobody.
     pub wins: Vec<u32>,
-    /// The drawn games.
+    /// The number of drawn games.
     pub draws: u32,
-    /// The finished games, the first one first.
+    /// The finished games, in order.
     pub finished: Vec<MatchGame>,
-    /// The rank of each player once the last game is over; the first is 1, and ranks are shared.
+    /// The rank of each player after the last game, 1 being the best; ties share a rank.
     pub ranks: Option<Vec<u8>>,
 }
 
@@ -160,9 +161,9 @@ pub struct MatchInfo {
 pub enum MatchRule {
     /// The most games won; a draw is half a game.
     MostWins,
-    /// The lowest sum of points, which only the loser of a game gets.
+    /// The lowest total of points, which only the loser of a game gets.
     LoserScores,
-    /// The lowest sum of points.
+    /// The lowest total of points.
     LowestScore,
 }
 
@@ -181,7 +182,7 @@ impl From<sarsen_core::MatchRule> for MatchRule {
 pub struct MatchGame {
     /// Its number at the table: `record?game=NUMBER` is its record.
     pub game: u32,
-    /// The player who won it; none for a draw.
+    /// The player who won it; null for a draw.
     pub winner: Option<u8>,
     /// Why it ended.
     pub reason: EndReason,

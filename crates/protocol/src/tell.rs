@@ -1,4 +1,4 @@
-//! What the server says on a WebSocket.
+//! Messages from the server on a WebSocket.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -9,65 +9,65 @@ use crate::{Analysis, Happened, PositionView, Preview, Refusal, TableInfo};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Tell {
-    /// The answer to `hello`: everything as it is now. It comes again, unasked, when the server was not sure what was written and
-    /// has read the table anew.
+    /// The answer to `hello`: the current state. It is sent again, unasked, after the server was unsure what had been
+    /// written and reloaded the table.
     Welcome(Box<Welcome>),
     /// Something happened at the table.
     Happened(Happened),
-    /// What was asked under this id is done and on disk.
+    /// The request with this id has been carried out and is on disk.
     Accepted {
-        /// The id of the asking.
+        /// The id of the request.
         id: u32,
-        /// The table's number after it.
+        /// The number of the table's last event after it.
         number: u32,
     },
-    /// What was asked was not done.
+    /// The request was refused.
     Refused {
-        /// The id of the asking, if it had one.
+        /// The id of the request, if it had one.
         id: Option<u32>,
         /// Why.
         refusal: Refusal,
     },
     /// The answer to `preview`.
     Preview {
-        /// The id of the asking.
+        /// The id of the request.
         id: u32,
-        /// What the action would bring about.
+        /// The consequences of the action.
         preview: Preview,
     },
-    /// The answer to `look`: the position for the eyes that look now.
+    /// The answer to `look`: the position for the seat that is looking now.
     Looked {
-        /// The id of the asking, if it had one.
+        /// The id of the request, if it had one.
         id: Option<u32>,
-        /// The position; none before the first game.
+        /// The position; null before the first game.
         position: Option<Box<PositionView>>,
     },
-    /// What an engine thinks, more and more, until `done`.
+    /// An engine's evaluation so far, repeated until `done`.
     Analysis {
-        /// The id of the asking.
+        /// The id of the request.
         id: u32,
-        /// What it thinks so far.
+        /// The evaluation so far.
         analysis: Analysis,
     },
-    /// Somebody came or went. This is no part of the log.
+    /// Somebody connected or disconnected. This is not part of the log.
     Presence {
-        /// The seats whose people are connected.
+        /// The seats whose players are connected.
         connected: Vec<u8>,
-        /// How many people are watching.
+        /// The number of spectators.
         watchers: u32,
     },
     /// The answer to `ping`.
     Pong {
-        /// The id of the asking.
+        /// The id of the request.
         id: u32,
         /// The server's clock, as in `welcome`.
         now: u64,
     },
-    /// The server closes this connection; unless it says otherwise, come back in a moment.
+    /// The server closes this connection; the client should reconnect in a moment unless `again` is false.
     Closing {
         /// Why.
         refusal: Refusal,
-        /// Whether it is worth coming back.
+        /// Whether to reconnect.
         again: bool,
     },
 }
@@ -77,14 +77,14 @@ pub enum Tell {
 pub struct Welcome {
     /// The version of the protocol that the server speaks.
     pub version: u32,
-    /// The server's clock, with which `clocks.at` is compared. It never jumps, and may differ from the time of day.
+    /// The server's clock, to compare with `clocks.at`. It is monotonic and may differ from the time of day.
     pub now: u64,
     /// The last number of the table's log.
     pub number: u32,
     /// The table.
     pub table: TableInfo,
-    /// The position; none before the first game.
+    /// The position; null before the first game.
     pub position: Option<PositionView>,
-    /// What came after `since`, the oldest first, without positions. Empty when nothing was missed or too much.
+    /// What came after `since`, oldest first, without positions. Empty if nothing was missed, or too much.
     pub missed: Vec<Happened>,
 }

@@ -9,7 +9,7 @@ use crate::{
     Refusal, RulesText, Story, StudyAsk, StudyPosition, Tables, Tell,
 };
 
-/// Writes the TypeScript types into a folder, one file a type and an `index.ts` that exports them all.
+/// Writes the TypeScript types into a folder: one file per type, and an `index.ts` that exports them all.
 ///
 /// # Errors
 /// If the folder cannot be written.

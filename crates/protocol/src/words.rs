@@ -1,10 +1,10 @@
-//! Sentences.
+//! Sentences in all languages.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// One sentence in every language of Sarsen.
+/// One sentence in every language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Phrase {
     /// English.

@@ -1,11 +1,11 @@
-//! The page about the protocol names every message, and its examples are messages.
+//! Checks that the document on the protocol names every message, and that its examples are valid.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use sarsen_protocol::{Ask, Happening, Tell};
 
 const PAGE: &str = include_str!("../../../docs/protocol.md");
 
-/// What stands in backquotes and looks like a message of a kind.
+/// Everything in backquotes that looks like a message.
 fn examples() -> Vec<serde_json::Value> {
     let spans = PAGE.split('`').filter(|span| span.starts_with("{\"kind\""));
     let blocks = PAGE.split("```json").skip(1).filter_map(|rest| rest.split("```").next());
@@ -13,7 +13,7 @@ fn examples() -> Vec<serde_json::Value> {
     texts.filter_map(|text| serde_json::from_str(text.trim()).ok()).collect()
 }
 
-/// The kinds that a type has, as its TypeScript says.
+/// The kinds of a type, as listed in its TypeScript file.
 fn kinds(file: &str) -> Vec<String> {
     let path = format!("{}/../../web/src/protocol/{file}.ts", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();

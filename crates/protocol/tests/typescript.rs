@@ -1,4 +1,4 @@
-//! The browser's types are the server's types. `SARSEN_WRITE=1 cargo test -p sarsen-protocol` writes them anew.
+//! The browser's types are the server's types. `SARSEN_WRITE=1 cargo test -p sarsen-protocol` regenerates them.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! How long a table takes to decide on an action of Sun in Stonehenge, to apply it and to tell two players and the
-//! spectators of it: the game in which every action may need a simulation.
+//! Measures how long a table takes to decide on an action of Sun in Stonehenge, to apply it, and to build the messages
+//! for two players and the spectators. In this game every action may need a simulation.
 //!
 //! `cargo bench -p sarsen-session`; under `cargo test` a short run only shows that it works.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a bench prints and stops at a fault")]

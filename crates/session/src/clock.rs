@@ -1,4 +1,4 @@
-//! The clocks of a game. They know no time of their own: every change comes with its moment.
+//! The clocks of a game. They never read the time: every change is given its moment.
 
 use sarsen_protocol::{Clock, Clocks};
 
@@ -6,11 +6,11 @@ use sarsen_protocol::{Clock, Clocks};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ClockState {
     rule: Clock,
-    /// What each seat had left when the running clock was started, in milliseconds.
+    /// The time each seat had left when the running clock was started, in milliseconds.
     remaining: Vec<u64>,
     /// The seat (counted from 0) whose clock runs, and since when.
     running: Option<(usize, u64)>,
-    /// The seat whose clock will run again when the table is no longer paused.
+    /// The seat whose clock will run again when the table is resumed.
     paused: Option<usize>,
 }
 
@@ -24,7 +24,7 @@ impl ClockState {
         ClockState { rule, remaining: vec![start; seats], running: None, paused: None }
     }
 
-    /// Lets the clock of a seat run, and no other.
+    /// Runs the clock of one seat and no other.
     pub(crate) fn run(&mut self, seat: Option<usize>, at: u64) {
         self.stop(at);
         if self.rule != Clock::None {
@@ -32,7 +32,7 @@ impl ClockState {
         }
     }
 
-    /// Stops all clocks; the time that was used is gone.
+    /// Stops all clocks and charges the time used.
     pub(crate) fn stop(&mut self, at: u64) {
         if let Some((seat, since)) = self.running.take() {
             let used = at.saturating_sub(since);
@@ -41,7 +41,7 @@ impl ClockState {
         self.paused = None;
     }
 
-    /// What an action earns its seat.
+    /// The time a seat gains by acting.
     pub(crate) fn acted(&mut self, seat: usize, at: u64) {
         self.stop(at);
         match self.rule {
@@ -60,37 +60,37 @@ impl ClockState {
         self.paused = seat;
     }
 
-    /// Lets the held clock go on. A clock that was not held, because the server was killed, goes on from its last
-    /// event: nobody pays for the time in between.
+    /// Restarts the held clock. A clock that was not held because the server was killed continues from its last event,
+    /// so nobody is charged for the time in between.
     pub(crate) fn resume(&mut self, at: u64) {
         let seat = self.paused.take().or(self.running.map(|(seat, _)| seat));
         self.running = seat.map(|seat| (seat, at));
     }
 
-    /// What every seat has left, to come back to after a takeback.
+    /// The time every seat has left, to be restored by a takeback.
     pub(crate) fn remaining(&self) -> &[u64] {
         &self.remaining
     }
 
-    /// Goes back to what the seats had.
+    /// Restores earlier times.
     pub(crate) fn restore(&mut self, remaining: &[u64]) {
         self.remaining.copy_from_slice(remaining);
         self.running = None;
         self.paused = None;
     }
 
-    /// The seat whose time is up at a moment.
+    /// The seat whose time has run out at a moment.
     pub(crate) fn fallen(&self, at: u64) -> Option<usize> {
         let (seat, since) = self.running?;
         (at.saturating_sub(since) >= self.remaining[seat]).then_some(seat)
     }
 
-    /// When the running clock will fall.
+    /// When the running clock will run out.
     pub(crate) fn falls_at(&self) -> Option<u64> {
         self.running.map(|(seat, since)| since.saturating_add(self.remaining[seat]))
     }
 
-    /// The clocks for the wire; none where there are none.
+    /// The clocks for the wire; `None` if the game is played without.
     pub(crate) fn show(&self, at: u64) -> Option<Clocks> {
         if self.rule == Clock::None {
             return None;
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_a_pause_is_nobodys() {
+    fn nobody_is_charged_for_a_pause() {
         let mut clock = ClockState::new(FISCHER, 2);
         clock.run(Some(1), 0);
         clock.pause(2_000);

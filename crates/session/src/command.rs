@@ -1,39 +1,39 @@
-//! What can be asked of a table.
+//! The commands that a table accepts.
 
 use sarsen_protocol::DrawReason;
 
 use crate::{Observer, PlayerId, Seed, TokenHash};
 
-/// The world outside at the time of a command.
+/// The time and the randomness that a command is decided with.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// Milliseconds since 1970.
     pub at: u64,
-    /// Milliseconds by a clock that never jumps.
+    /// Milliseconds by a monotonic clock.
     pub tick: u64,
-    /// Fresh bytes that nobody can guess: the seed of the game that the command may start.
+    /// Unpredictable bytes: the seed of the game that the command may start.
     pub seed: Seed,
 }
 
-/// Somebody who sits down.
+/// A person who sits down.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seating {
-    /// Who.
+    /// The person.
     pub who: PlayerId,
-    /// The name for others to read.
+    /// The name shown to others.
     pub name: String,
-    /// The hash of the token that will open the seat.
+    /// The hash of the token that gives access to the seat.
     pub token: TokenHash,
 }
 
-/// What is asked. Seats are counted from 1; the caller has made sure that who asks holds that seat.
+/// A command. Seats are counted from 1; the caller has verified that the sender holds the seat.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// Sit down.
     Sit {
-        /// Who.
+        /// The person.
         seating: Seating,
-        /// Where; any open seat when nothing is said.
+        /// The seat; any open one if `None`.
         seat: Option<u8>,
     },
     /// Give a seat a new token.
@@ -42,80 +42,80 @@ pub enum Command {
         seat: u8,
         /// The hash of the new token.
         token: TokenHash,
-        /// Another name for the person in it, if it has changed.
+        /// A new name for the person in it, if it has changed.
         name: Option<String>,
     },
     /// Play an action.
     Act {
-        /// Who asks: it needs the seat to act and, at one screen, to be looking.
+        /// The sender: it must hold the seat to act and, on a shared screen, be the one looking.
         by: Observer,
-        /// The game that it is meant for.
+        /// The game the action is meant for.
         game: u32,
         /// The number of actions before it.
         ply: u32,
         /// The notation.
         action: String,
     },
-    /// Give the game up.
+    /// Resign.
     Resign {
-        /// Which seat.
+        /// The resigning seat.
         seat: u8,
     },
     /// Offer a draw or agree to one.
     OfferDraw {
-        /// Which seat.
+        /// The offering seat.
         seat: u8,
     },
     /// Decline a draw.
     DeclineDraw {
-        /// Which seat.
+        /// The declining seat.
         seat: u8,
-        /// Why, where an engine says so.
+        /// The reason, if an engine declines.
         because: Option<DrawReason>,
     },
-    /// Ask to take back, or agree to it.
+    /// Ask for a takeback, or agree to one.
     TakeBack {
-        /// Which seat.
+        /// The asking seat.
         seat: u8,
     },
-    /// Decline to take back.
+    /// Decline a takeback.
     DeclineTakeback {
-        /// Which seat.
+        /// The declining seat.
         seat: u8,
     },
-    /// Be ready for another game.
+    /// Ask for a rematch, or agree to one.
     Again {
-        /// Which seat.
+        /// The asking seat.
         seat: u8,
     },
-    /// Decline the other game that somebody is ready for.
+    /// Decline a rematch.
     DeclineAgain {
-        /// Which seat.
+        /// The declining seat.
         seat: u8,
     },
     /// Stand up.
     Leave {
-        /// Which seat.
+        /// The leaving seat.
         seat: u8,
     },
-    /// An engine came to no answer.
+    /// An engine failed to answer.
     EngineFailed {
         /// Its seat.
         seat: u8,
-        /// Whether it tries once more by itself.
+        /// Whether it will be tried once more automatically.
         again: bool,
     },
-    /// Let an engine that has failed try again.
+    /// Let a failed engine try again.
     RetryEngine {
-        /// Which seat asks.
+        /// The asking seat.
         seat: u8,
     },
-    /// End a game whose engine has failed: it counts for nobody.
+    /// End a game whose engine has failed, without a result.
     EndUnplayed,
-    /// Look at the clocks.
+    /// Check whether a clock has run out.
     Tick,
     /// Hold the clocks.
     Pause,
-    /// Let the clocks go on.
+    /// Release the clocks.
     Resume,
 }

@@ -1,4 +1,4 @@
-//! What shall happen when something is asked.
+//! Decides which events follow from a command.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use crate::{
     TokenHash,
 };
 
-/// The longest match.
+/// The maximal number of games in a match.
 const MOST_GAMES: u32 = 99;
 
-/// The strongest engine.
+/// The highest engine level.
 const TOP_LEVEL: u8 = 8;
 
-/// No clock shows more than a month.
+/// The longest clock setting: a month.
 const LONGEST_CLOCK: u64 = 31 * 24 * 3600 * 1000;
 
-/// Something that shall happen.
+/// An event that has been decided but not yet applied.
 #[derive(Clone)]
 pub struct Step {
     /// The event.
     pub event: Event,
-    /// The position after it, where deciding has computed it.
+    /// The position after it, if deciding has computed it.
     pub(crate) position: Option<Arc<dyn Position>>,
-    /// The game that it starts, where it has been started already.
+    /// The game that it starts, if it has been started already.
     pub(crate) game: Option<Arc<Game>>,
 }
 
@@ -40,7 +40,7 @@ impl From<Event> for Step {
     }
 }
 
-/// What shall happen, and the position after it where that is known.
+/// A decided event, with the position after it if known.
 struct Planned {
     kind: EventKind,
     position: Option<Arc<dyn Position>>,
@@ -53,10 +53,10 @@ impl From<EventKind> for Planned {
 }
 
 impl Table {
-    /// The first events of a new table. `seatings` are the people who sit at once, with their seats.
+    /// The first events of a new table. `seatings` are the people who sit down immediately, with their seats.
     ///
     /// # Errors
-    /// If the game cannot be played so.
+    /// If the game cannot be played with this setup.
     pub fn create(
         id: &str,
         setup: Setup,
@@ -78,10 +78,11 @@ impl Table {
         Ok(events)
     }
 
-    /// What a command brings about, in order. Nothing is changed yet. Nothing at all means that there is nothing to do.
+    /// The events that follow from a command, in order. Nothing is changed yet. An empty list means that there is
+    /// nothing to do.
     ///
     /// # Errors
-    /// Why it is not done.
+    /// Why the command is refused.
     pub fn decide(&self, command: &Command, moment: &Moment) -> Result<Vec<Step>, Refusal> {
         let planned = self.plan(command, moment)?;
         Ok(planned.into_iter().map(|planned| self.step(planned, moment)).collect())
@@ -153,8 +154,8 @@ impl Table {
         Ok(kinds.into_iter().map(Planned::from).collect())
     }
 
-    /// Whether there are clocks that have to be resumed when a table is read from its log: those that were held, and those
-    /// that a killed server left running.
+    /// Whether clocks have to be resumed when the table is loaded from its log: those that were held, and those that a
+    /// killed server left running.
     pub fn has_clocks_to_resume(&self) -> bool {
         let clocks = self.setup.clock != sarsen_protocol::Clock::None;
         clocks && self.playing().is_ok_and(|game| game.failed.is_none())
@@ -186,7 +187,7 @@ impl Table {
         Some(self.lost(seat as u8 + 1, EndReason::Time))
     }
 
-    /// The end of a game that one seat has lost; the others share the first rank.
+    /// The end of a game that one seat has lost; the others share first place.
     fn lost(&self, seat: u8, reason: EndReason) -> EventKind {
         let seats = self.players.len();
         let score = |index: usize| i32::from(index + 1 == usize::from(seat));
@@ -240,12 +241,12 @@ impl Table {
         if self.players.contains(&Occupant::Open) { Ok(vec![]) } else { self.start(moment, 1) }
     }
 
-    /// The start of a game, with what chance does before the first seat acts.
+    /// The start of a game, including what chance does before the first seat acts.
     fn start(&self, moment: &Moment, match_game: u32) -> Result<Vec<Planned>, Refusal> {
         let seats = self.players.len() as u8;
         let next = self.options.spec().matches.next;
         let players: Vec<u8> = match &self.game {
-            // What was not played is played as it was.
+            // A game that counts as not played is repeated with the same seats.
             Some(game) if !game.was_played() => game.players.clone(),
             Some(game) => next.seats(&game.players),
             None if self.setup.begins == Begins::ByLot => {
@@ -285,7 +286,7 @@ impl Table {
         let player = self.player_number(seat).ok_or_else(refusals::no_right)?;
         let token = token.clone();
         Ok(vec![match (self.sitter(seat), new_name) {
-            // Who sits down again under another name stays where they are.
+            // A person who sits down again under another name keeps the seat.
             (Some(Occupant::Person { who, name, .. }), Some(new)) if name != new => {
                 EventKind::Seated { player, who: who.clone(), name: new.to_owned(), token }
             }
@@ -315,7 +316,7 @@ impl Table {
         }
         let mut position = game.position.boxed();
         let action = match self.player_of(seat) {
-            // An engine says what is recorded; people say it in the words that their seat has for it.
+            // An engine sends the notation that is recorded; people send the token that their seat has for it.
             Some(Occupant::Engine { .. }) => Ok(words.to_owned()),
             _ => position.resolve(seat, words),
         };
@@ -329,10 +330,10 @@ impl Table {
         Ok(planned)
     }
 
-    /// Whether a seat of the asker played there in these words: a client that lost its connection asks again.
+    /// Whether the sender already played this action there: a client that lost its connection repeats its request.
     ///
-    /// The words are compared with those of the seat and with what the asker may read of the game, never with what is hidden
-    /// from it: else guesses would be answered.
+    /// The text is compared with the seat's own token and with what the sender may read of the game, never with what is
+    /// hidden from it: otherwise guesses would be confirmed.
     fn is_repeated(&self, game: &Game, by: &Observer, ply: u32, words: &str) -> bool {
         let Some(&Some(seat)) = game.by.get(ply as usize) else { return false };
         if !by.seats.contains(&seat.number()) {
@@ -365,7 +366,7 @@ impl Table {
         Ok(vec![offered, EventKind::Ended { reason: EndReason::Agreed, seat: None, result }])
     }
 
-    /// Whether one person sits in both seats: at one screen.
+    /// Whether the same person sits in both seats (a shared screen).
     pub(crate) fn same_person(&self, one: u8, other: u8) -> bool {
         match (self.sitter(one), self.sitter(other)) {
             (
@@ -415,12 +416,12 @@ impl Table {
     }
 }
 
-/// Whether words, with `?` for what a seat did not know, can mean an action as it is read.
+/// Whether a token, with `?` for what the seat did not know, is consistent with an action as it is read.
 fn stands_for(words: &str, read: &str) -> bool {
     words.len() == read.len() && words.bytes().zip(read.bytes()).all(|(w, r)| w == r || w == b'?')
 }
 
-/// What follows an action by itself: chance, drawn from the seed, and the end.
+/// What follows an action automatically: chance, drawn from the seed, and the end of the game.
 fn follow(
     mut position: Arc<dyn Position>,
     seed: crate::Seed,

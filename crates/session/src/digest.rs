@@ -1,4 +1,4 @@
-//! What a list of tables shows of a table. It is kept beside the log, so that no list has to replay one.
+//! The summary of a table for lists of tables. It is stored beside the log, so that listing needs no replay.
 
 use sarsen_core::Seat;
 use sarsen_protocol::{SeatInfo, Sitter, Status, TableSummary};
@@ -8,9 +8,9 @@ use crate::game::Game;
 use crate::table::Occupant;
 use crate::{PlayerId, Presence, Table};
 
-/// A table in a few words, for everybody who sits at it.
+/// The summary of a table, covering everybody who sits at it.
 ///
-/// It is stored. One that can no longer be read is made anew from the log, so its fields may change.
+/// It is stored. A digest that can no longer be read is rebuilt from the log, so its fields may change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Digest {
     game: String,
@@ -29,7 +29,7 @@ struct DigestSeat {
 }
 
 impl Table {
-    /// The table in a few words.
+    /// The table's digest.
     pub fn digest(&self) -> Digest {
         let game = self.game.as_ref();
         let seat = |info: SeatInfo| {
@@ -57,7 +57,7 @@ impl Digest {
         self.status == Status::Over
     }
 
-    /// The line in the list of somebody who sits there.
+    /// The entry in the list of a person who sits there.
     pub fn summary(self, table: &str, who: &PlayerId, presence: &Presence) -> TableSummary {
         let is_mine = |seat: &DigestSeat| seat.who.as_ref() == Some(who);
         let numbered = || (1..).zip(&self.seats);

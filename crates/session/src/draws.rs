@@ -1,4 +1,4 @@
-//! Offers of a draw to engines.
+//! Draw offers to engines.
 
 use sarsen_core::Seat;
 use sarsen_protocol::DrawReason;
@@ -6,18 +6,18 @@ use sarsen_protocol::DrawReason;
 use crate::Table;
 use crate::table::Occupant;
 
-/// An engine agrees to a draw when its chance is less than so much of its share. Who is only worse off plays on: in some games
-/// whoever does not begin is, before anything has happened.
+/// An engine agrees to a draw if its winning chance is below this fraction of its fair share. Being merely behind is
+/// not enough: in some games the second player is behind from the start.
 const CONTENT: f64 = 0.25;
 
-/// An engine thinks that it is ahead when its chance is so many times its share.
+/// An engine considers itself ahead if its winning chance exceeds this multiple of its fair share.
 const AHEAD: f64 = 1.1;
 
 impl Table {
-    /// The engine that has a draw to agree to or to decline now, with its level.
+    /// The engine that has a draw offer to answer now, with its level.
     ///
-    /// Where seats see different things it waits until it is to act: what somebody else's eyes see of the position must not
-    /// help it to decide.
+    /// Where seats see different things, the engine waits until it is to act: it must not decide by what another seat
+    /// sees.
     pub fn engine_to_answer(&self) -> Option<(Seat, u8)> {
         let game = self.playing().ok()?;
         if game.draw_offers.is_empty() || game.failed.is_some() {
@@ -35,17 +35,17 @@ impl Table {
         sees_enough.then_some((seat, level))
     }
 
-    /// Whether an engine agrees to a draw, when the seat to act has this chance of winning.
+    /// Whether an engine agrees to a draw, given the winning chance of the seat to act.
     pub fn agrees_to_draw(&self, engine: Seat, chance: f64, proved: bool) -> bool {
         let (own, share) = self.own_chance(engine, chance);
         own < CONTENT * share || (proved && own <= share)
     }
 
-    /// What an engine says when it does not agree.
+    /// The engine's reason for declining.
     pub fn draw_reason(&self, engine: Seat, chance: f64, proved: bool) -> DrawReason {
         let (own, share) = self.own_chance(engine, chance);
         match own / share {
-            // Of several players, one that has proved more than its share need not have proved a win.
+            // With several players, a proven value above its share need not be a proven win.
             _ if proved && own >= 1.0 => DrawReason::Wins,
             part if part > AHEAD => DrawReason::Ahead,
             part if part < 1.0 / AHEAD => DrawReason::PlaysOn,
@@ -53,11 +53,11 @@ impl Table {
         }
     }
 
-    /// An engine's chance of winning, and its share of all, when the seat to act has this chance.
+    /// An engine's winning chance and its fair share, given the winning chance of the seat to act.
     fn own_chance(&self, engine: Seat, chance: f64) -> (f64, f64) {
         let seats = self.players.len() as f64;
         let to_act = self.whole_position().and_then(|position| position.turn().seat());
-        // Of the others one knows only what they have together.
+        // For the other seats only their combined chance is known.
         let own = if to_act == Some(engine) { chance } else { (1.0 - chance) / (seats - 1.0) };
         (own, 1.0 / seats)
     }

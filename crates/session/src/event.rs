@@ -1,6 +1,6 @@
 //! The entries of a table's log, as they are stored.
 //!
-//! They are stored for ever: fields may be added with a default, none may be renamed or change its meaning.
+//! They are stored for ever: fields may be added with a default, but none may be renamed or change its meaning.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::Seed;
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Event {
-    /// When, in milliseconds since 1970: for people to read, and as right as the machine's clock was.
+    /// When, in milliseconds since 1970, by the machine's clock: for people to read.
     pub at: u64,
-    /// When by a clock that never jumps, in milliseconds: what the time of players is counted with. It is comparable within
-    /// one run of a server; over a restart nobody's time runs. Logs without it were counted with `at`.
+    /// When, in milliseconds by a monotonic clock: players' time is counted with it. Ticks are comparable within one
+    /// run of a server; across a restart nobody's time runs. Logs without it were counted with `at`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tick: Option<u64>,
     /// What happened.
@@ -24,30 +24,30 @@ pub struct Event {
 }
 
 impl Event {
-    /// What the clocks are counted with.
+    /// The time that clocks are counted with.
     pub(crate) fn time(&self) -> u64 {
         self.tick.unwrap_or(self.at)
     }
 }
 
-/// What happened. Players are counted from 1 and keep their number while seats change from game to game.
+/// What happened. Players are counted from 1 and keep their number while seats change between games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventKind {
     /// The table was made.
     Created(Box<Setup>),
-    /// Somebody sat down.
+    /// A person sat down.
     Seated {
         /// The player's number.
         player: u8,
-        /// Who it is.
+        /// The person.
         who: PlayerId,
-        /// The name for others to read.
+        /// The name shown to others.
         name: String,
-        /// The hash of the token that opens the seat.
+        /// The hash of the token that gives access to the seat.
         token: TokenHash,
     },
-    /// A player's seat got a new token; the old one opens nothing any more.
+    /// A player's seat got a new token; the old one is void.
     Tokened {
         /// The player's number.
         player: u8,
@@ -61,56 +61,56 @@ pub enum EventKind {
     },
     /// A game began.
     Started {
-        /// Where its luck comes from.
+        /// The seed of its chance.
         seed: Seed,
         /// The player of each seat.
         seats: Vec<u8>,
         /// Its place in the match, counted from 1.
         match_game: u32,
-        /// The options in which it differs from the table's.
+        /// The options that differ from the table's.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         options: BTreeMap<String, String>,
-        /// What the record that it was read from says besides.
+        /// What else the imported record says.
         #[serde(default, rename = "margin", skip_serializing_if = "Annotations::is_empty")]
         annotations: Annotations,
     },
     /// An action was played.
     Acted {
-        /// By which seat, counted from 1; none for chance.
+        /// The seat, counted from 1; none for chance.
         seat: Option<u8>,
         /// The notation.
         action: String,
-        /// The seat's own words for it, where they are others: it may not know what it holds.
+        /// The seat's own token, if it differs: the seat may not know what it holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
     },
-    /// A seat asks to take back.
+    /// A seat asks for a takeback.
     TakebackAsked {
-        /// Which.
+        /// The asking seat.
         seat: u8,
     },
     /// A seat declines it.
     TakebackDeclined {
-        /// Which.
+        /// The declining seat.
         seat: u8,
     },
     /// Actions were taken back.
     TakenBack {
-        /// For which seat.
+        /// The seat that asked.
         seat: u8,
-        /// How many actions are left.
+        /// The number of actions left.
         ply: u32,
     },
     /// A seat offers a draw or agrees to one.
     DrawOffered {
-        /// Which.
+        /// The offering seat.
         seat: u8,
     },
     /// A seat declines a draw.
     DrawDeclined {
-        /// Which.
+        /// The declining seat.
         seat: u8,
-        /// Why, where an engine says so.
+        /// The reason, if an engine declines.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<DrawReason>,
     },
@@ -125,33 +125,33 @@ pub enum EventKind {
     },
     /// A seat is ready for another game.
     Ready {
-        /// Which.
+        /// The ready seat.
         seat: u8,
     },
-    /// A seat declines another game; whoever was ready for it no longer is.
+    /// A seat declines another game; nobody is ready any more.
     AgainDeclined {
-        /// Which.
+        /// The declining seat.
         seat: u8,
     },
-    /// An engine came to no answer.
+    /// An engine failed to answer.
     EngineFailed {
         /// Its seat.
         seat: u8,
-        /// Whether it tries once more by itself; else the clocks stand still until somebody decides.
+        /// Whether it is tried once more automatically; if not, the clocks are held until somebody decides.
         again: bool,
     },
-    /// An engine that has failed tries once more.
+    /// A failed engine is tried once more.
     EngineRetried {
-        /// The seat that wants it.
+        /// The seat that asked for it.
         seat: u8,
     },
-    /// The clocks stand still.
+    /// The clocks are held.
     Paused,
-    /// The clocks go on.
+    /// The clocks run again.
     Resumed,
 }
 
-/// What a table is made with.
+/// The setup of a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setup {
     /// The game's id.
@@ -159,28 +159,28 @@ pub struct Setup {
     /// The options that differ from the defaults.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// Who plays, in the order of the seats.
+    /// The kinds of players, in seat order.
     pub slots: Vec<Slot>,
-    /// The time that players have.
+    /// The time control.
     #[serde(default)]
     pub clock: Clock,
     /// Who begins.
     #[serde(default)]
     pub begins: Begins,
-    /// How many games the match has.
+    /// The number of games in the match.
     pub games: u32,
-    /// Actions that have been played when the first game starts.
+    /// Actions that are already played when the first game starts.
     #[serde(default)]
     pub from: Vec<String>,
-    /// The word that lets one sit down.
+    /// The secret word of the invitation.
     pub invite: String,
 }
 
-/// Who is meant to play.
+/// The kind of player a seat is meant for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Slot {
-    /// A person, who sits down by an event of its own.
+    /// A person, who sits down by a separate event.
     Person,
     /// An engine.
     Engine {
@@ -189,7 +189,7 @@ pub enum Slot {
     },
 }
 
-/// A person, told apart from others by the hash of the key that only that person has.
+/// A person, identified by the hash of a key that only this person has.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerId(pub String);
@@ -199,10 +199,10 @@ pub struct PlayerId(pub String);
 #[serde(transparent)]
 pub struct TokenHash(pub String);
 
-/// Tags and comments of an imported record that mean nothing to a table. They are exported again unchanged.
+/// Tags and comments of an imported record that have no meaning to a table. They are exported unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Annotations {
-    /// Tags that mean nothing to a table, and the date.
+    /// Tags without a meaning to a table, and the date.
     #[serde(default)]
     pub tags: Vec<(String, String)>,
     /// Comments, each with the number of actions before it.
@@ -211,7 +211,7 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.comments.is_empty()
     }

@@ -1,4 +1,5 @@
-//! What one observer may be told of a table. Nothing leaves a table but through here and [`Table::record`].
+//! What one observer may be told about a table. Information leaves a table only through this module and
+//! [`Table::record`].
 
 use sarsen_core::{Audience, Outcome, Phrase, Seat, Turn, Viewer, phrase};
 use sarsen_protocol as protocol;
@@ -11,7 +12,7 @@ use crate::game::Game;
 use crate::table::{Occupant, ReplayError};
 use crate::{Event, EventKind, PlayerId, Step, Table, TokenHash};
 
-/// What somebody has to show for being somebody.
+/// Proof of identity.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Credentials {
     /// The person.
@@ -20,35 +21,35 @@ pub struct Credentials {
     pub token: Option<TokenHash>,
 }
 
-/// Somebody at a table or watching it.
+/// A person at a table, or a spectator.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Observer {
-    /// The seats, counted from 1, that are this person's. None: a spectator. Several: at one screen.
+    /// The person's seats, counted from 1. None for a spectator; several for a shared screen.
     pub seats: Vec<u8>,
-    /// At one screen: the seat that is looking.
+    /// On a shared screen: the seat that is looking.
     pub looking: Option<u8>,
 }
 
-/// Whom something is told: what that person may know, and who "you" is.
+/// The recipient of a message: what it may know, and which seat is "you".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Listener {
-    /// Through whose eyes it is told.
+    /// The viewer whose knowledge the message is limited to.
     pub viewer: Viewer,
-    /// The person's only seat. At one screen there is no "you".
+    /// The person's only seat. On a shared screen there is no "you".
     pub you: Option<Seat>,
 }
 
-/// Who is there now. This is no part of the log.
+/// Who is connected now. This is not part of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Presence {
-    /// The seats whose people are connected.
+    /// The seats whose players are connected.
     pub connected: Vec<u8>,
-    /// How many people are watching.
+    /// The number of spectators.
     pub watchers: u32,
 }
 
 impl Table {
-    /// The seats that credentials open.
+    /// The seats that credentials give access to.
     pub fn seats_for(&self, credentials: &Credentials) -> Vec<u8> {
         let mut seats = credentials.who.as_ref().map_or(vec![], |who| self.seats_of(who));
         if let Some(token) = &credentials.token {
@@ -59,7 +60,7 @@ impl Table {
         seats
     }
 
-    /// Through whose eyes an observer sees the present position.
+    /// The viewer whose view of the current position an observer is shown.
     pub fn viewer(&self, observer: &Observer) -> Viewer {
         let Some(game) = &self.game else { return Viewer::Public };
         if game.ended.is_some() {
@@ -80,7 +81,7 @@ impl Table {
             .map_or(Viewer::Public, Viewer::Seat)
     }
 
-    /// How an observer is told what happens.
+    /// The listener for an observer.
     pub fn listener(&self, observer: &Observer) -> Listener {
         let you = match observer.seats.as_slice() {
             &[seat] => Seat::from_number(usize::from(seat)),
@@ -89,7 +90,7 @@ impl Table {
         Listener { viewer: self.viewer(observer), you }
     }
 
-    /// What the seats are called by somebody whose only seat this is.
+    /// The seat names for a reader whose only seat is `you`.
     pub fn audience(&self, you: Option<Seat>) -> Audience {
         let seats = 1..=self.players.len() as u8;
         let names: Vec<Phrase> = seats.map(|seat| self.name_of(seat)).collect();
@@ -117,7 +118,8 @@ impl Table {
         }
     }
 
-    /// Whose eyes look on after something happened: whoever is to act has to come to the screen first.
+    /// The seat that keeps looking after an event: on a shared screen the next seat to act has to uncover its view
+    /// first.
     pub fn still_looking(&self, observer: &Observer) -> Option<u8> {
         let to_act = self.game.as_ref().and_then(Game::to_act).map(Seat::number);
         match to_act.filter(|seat| observer.seats.contains(seat)) {
@@ -126,7 +128,7 @@ impl Table {
         }
     }
 
-    /// The seat that has to come to the screen before its view is shown there and before it can act or be given a hint.
+    /// The seat that has to uncover the screen before its view is shown and before it can act or ask for a hint.
     pub fn curtain(&self, observer: &Observer) -> Option<u8> {
         let game = self.playing().ok()?;
         let to_act = game.to_act()?.number();
@@ -134,7 +136,7 @@ impl Table {
         hidden.then_some(to_act)
     }
 
-    /// Whether the seats at one screen see different things.
+    /// Whether the seats on a shared screen see different things.
     pub(crate) fn hides(&self, game: &Game, seats: &[u8]) -> bool {
         let mut seats = seats.iter().filter_map(|&seat| Seat::from_number(usize::from(seat)));
         let Some(first) = seats.next().map(Viewer::Seat) else { return false };
@@ -145,7 +147,7 @@ impl Table {
         })
     }
 
-    /// The present position for an observer; none before the first game.
+    /// The current position for an observer; `None` before the first game.
     pub fn position(&self, observer: &Observer) -> Option<protocol::PositionView> {
         let game = self.game.as_ref()?;
         let viewer = self.viewer(observer);
@@ -169,7 +171,7 @@ impl Table {
         })
     }
 
-    /// What would an action bring about, as far as the observer can tell?
+    /// The consequences of an action, as far as the observer can foresee them.
     ///
     /// # Errors
     /// Why it cannot be played now.
@@ -205,7 +207,7 @@ impl Table {
         events.into_iter().map(read).collect()
     }
 
-    /// Applies a step, and says what each of these listeners is told of it.
+    /// Applies a step and returns what each of these listeners is told.
     ///
     /// # Errors
     /// As [`Table::apply`].
@@ -214,7 +216,8 @@ impl Table {
         step: &Step,
         listeners: &[Listener],
     ) -> Result<Vec<Happening>, ReplayError> {
-        // What an action brings about is asked of the position before it, how it is read of the one after it.
+        // The consequences of an action are computed from the position before it, its description from the position
+        // after it.
         let history = |table: &Table, listener: &Listener| {
             table.game.as_ref().map_or(vec![], |game| game.position.history(listener.viewer))
         };
@@ -288,7 +291,7 @@ impl Table {
         Ok(Happening::Acted { seat, ply, action: String::new(), events, words: Vec::new() })
     }
 
-    /// Whether an event that has not been applied yet will change what [`Table::info`] tells.
+    /// Whether an event that has not been applied yet will change [`Table::info`].
     pub fn changes_info(&self, event: &Event) -> bool {
         let pending = |game: &Game| game.takeback.is_some() || !game.draw_offers.is_empty();
         match event.kind {
@@ -297,7 +300,7 @@ impl Table {
         }
     }
 
-    /// Everything about the table but the position.
+    /// Everything about the table except the position.
     pub fn info(&self, observer: &Observer, presence: &Presence) -> TableInfo {
         let game = self.game.as_ref();
         let over = game.filter(|game| game.ended.is_some());
@@ -326,7 +329,7 @@ impl Table {
         }
     }
 
-    /// Whether an engine may be asked: only where no other person plays along, and while there is something to play.
+    /// Whether this observer may ask an engine: only while the game goes on and no other person plays.
     pub fn allows_hints(&self, observer: &Observer) -> bool {
         let person = |seat: &u8| matches!(self.sitter(*seat), Some(Occupant::Person { .. }));
         let mut people = (1..=self.players.len() as u8).filter(person);
@@ -335,7 +338,7 @@ impl Table {
             && people.all(|seat| observer.seats.contains(&seat))
     }
 
-    /// Where the table stands.
+    /// The table's status.
     pub fn status(&self) -> Status {
         match &self.game {
             None => Status::Waiting,
@@ -344,10 +347,10 @@ impl Table {
         }
     }
 
-    /// What came after a number, as whoever has these credentials may read it, oldest first.
+    /// The messages after an event number, as the holder of these credentials may read them, oldest first.
     ///
     /// # Errors
-    /// If the log is not a table's.
+    /// If the log is not the log of a table.
     pub fn missed(
         id: &str,
         log: &[Event],
@@ -359,7 +362,7 @@ impl Table {
         Table::begin(id, first)?.missed_of(steps, since, credentials)
     }
 
-    /// What came after a number, from a table that was there before it and the steps since.
+    /// The messages after an event number, from an earlier table and the steps since.
     pub(crate) fn missed_of(
         mut self,
         steps: impl IntoIterator<Item = Step>,
@@ -418,7 +421,7 @@ impl Table {
     }
 }
 
-/// Whether the seat to act, if it is one of several at this screen, has come to it.
+/// Whether the seat to act, if it shares this screen with others, has uncovered it.
 fn is_there(game: &Game, observer: &Observer) -> bool {
     let to_act = game.to_act().map(Seat::number);
     let own = to_act.filter(|seat| observer.seats.len() > 1 && observer.seats.contains(seat));
@@ -438,7 +441,7 @@ fn turn(game: &Game) -> protocol::Turn {
     turn_of(game.position.turn())
 }
 
-/// A turn for the wire.
+/// Converts a turn for the wire.
 pub fn turn_of(turn: Turn) -> protocol::Turn {
     match turn {
         Turn::Seat(seat) => protocol::Turn::Seat { seat: seat.number() },
@@ -447,7 +450,7 @@ pub fn turn_of(turn: Turn) -> protocol::Turn {
     }
 }
 
-/// How a game ended, for the wire.
+/// Converts the end of a game for the wire.
 fn ending(ending: sarsen_catalog::Ending) -> protocol::Ending {
     let tally = |tally: sarsen_core::Tally| protocol::Tally {
         name: tally.name.into(),
@@ -477,7 +480,7 @@ fn eyes(viewer: Viewer) -> Eyes {
     }
 }
 
-/// The legal actions for the wire.
+/// Converts the legal actions for the wire.
 pub fn legal(legal: sarsen_catalog::Legal) -> protocol::Legal {
     use sarsen_catalog::Legal;
     match legal {
@@ -489,12 +492,12 @@ pub fn legal(legal: sarsen_catalog::Legal) -> protocol::Legal {
     }
 }
 
-/// An action in words for the wire.
+/// Converts a described action for the wire.
 pub fn said(said: sarsen_catalog::DescribedAction) -> protocol::DescribedAction {
     protocol::DescribedAction { seat: said.seat.map(Seat::number), says: said.says.map(Into::into) }
 }
 
-/// An event of the game for the wire.
+/// Converts a game event for the wire.
 pub fn told(told: sarsen_catalog::GameEvent) -> protocol::GameEvent {
     let event = match told.event {
         Value::Object(fields) => fields.into_iter().collect(),

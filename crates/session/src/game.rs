@@ -1,4 +1,4 @@
-//! The game that is being played at a table, or was played last.
+//! The current or most recent game at a table.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::clock::ClockState;
 use crate::table::{Occupant, ReplayError};
 use crate::{Annotations, Seed};
 
-/// One game with everything that belongs to it alone. A copy shares the position, which is large.
+/// One game with everything that belongs only to it. Clones share the position, which is large.
 #[derive(Clone)]
 pub(crate) struct Game {
     /// Its number at the table, counted from 1.
@@ -20,25 +20,25 @@ pub(crate) struct Game {
     pub(crate) match_game: u32,
     /// The player of each seat, counted from 1.
     pub(crate) players: Vec<u8>,
-    /// Who sat in each seat when it started: who leaves later stays in the record.
+    /// The occupants at the start: a player who leaves later stays in the record.
     pub(crate) sitters: Vec<Occupant>,
     pub(crate) seed: Seed,
     pub(crate) started: u64,
     pub(crate) position: Arc<dyn Position>,
     /// The seat that played each action; none for chance.
     pub(crate) by: Vec<Option<Seat>>,
-    /// The words in which seats played actions that are recorded in others, by the number of actions before them.
+    /// The tokens with which seats played actions that are recorded differently, by ply.
     pub(crate) said: BTreeMap<u32, String>,
-    /// How many actions had been played when it started.
+    /// The number of actions already played when it started.
     pub(crate) given: u32,
-    /// What the clocks had left before each action that was played here, all seats of one action together.
+    /// The remaining time of all seats before each action, one group of entries per action.
     clock_before: Vec<u64>,
     pub(crate) clock: ClockState,
     pub(crate) ended: Option<End>,
     pub(crate) draw_offers: Vec<u8>,
     pub(crate) takeback: Option<u8>,
     pub(crate) ready: Vec<u8>,
-    /// The seat of an engine that has failed and waits for somebody to decide.
+    /// The seat of a failed engine that waits for somebody to decide.
     pub(crate) failed: Option<u8>,
     pub(crate) annotations: Annotations,
 }
@@ -46,12 +46,12 @@ pub(crate) struct Game {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct End {
-    /// None for a game that counts as not played.
+    /// `None` for a game that counts as not played.
     pub(crate) outcome: Option<Outcome>,
     pub(crate) reason: EndReason,
 }
 
-/// The result of a game that has none.
+/// The result of a game without one.
 pub(crate) const NO_RESULT: &str = "*";
 
 impl End {
@@ -61,7 +61,7 @@ impl End {
     }
 }
 
-/// What a game begins with.
+/// What a game starts with.
 pub(crate) struct GameStart<'a> {
     pub(crate) number: u32,
     pub(crate) match_game: u32,
@@ -106,7 +106,7 @@ impl Game {
         })
     }
 
-    /// Whether it counts: it goes on, or has ended with a result.
+    /// Whether it counts: it is still in progress, or ended with a result.
     pub(crate) fn was_played(&self) -> bool {
         self.ended.is_none_or(|end| end.outcome.is_some())
     }
@@ -115,12 +115,12 @@ impl Game {
         self.by.len() as u32
     }
 
-    /// The seat to act, if the game goes on and one is.
+    /// The seat to act, if the game is in progress and a seat is to act.
     pub(crate) fn to_act(&self) -> Option<Seat> {
         if self.ended.is_some() { None } else { self.position.turn().seat() }
     }
 
-    /// Plays an action; `played` is the position after it where somebody has computed it already.
+    /// Plays an action; `played` is the position after it, if already computed.
     pub(crate) fn act(
         &mut self,
         seat: Option<Seat>,
@@ -156,8 +156,7 @@ impl Game {
         Ok(())
     }
 
-    /// Goes back to an earlier position, with the clocks as they were there; `played` is that position where somebody has
-    /// computed it already.
+    /// Returns to an earlier position and its clocks; `played` is that position, if already computed.
     pub(crate) fn take_back(
         &mut self,
         ply: u32,
@@ -187,13 +186,13 @@ impl Game {
         Ok(())
     }
 
-    /// An engine has failed for good: the clocks stand still until somebody decides.
+    /// Marks an engine as failed: the clocks are held until somebody decides.
     pub(crate) fn fail(&mut self, seat: u8, at: u64) {
         self.failed = Some(seat);
         self.clock.pause(at);
     }
 
-    /// An engine that has failed tries again.
+    /// Lets a failed engine try again.
     pub(crate) fn retry(&mut self, at: u64) {
         self.failed = None;
         self.clock.resume(at);
@@ -208,10 +207,10 @@ impl Game {
     }
 }
 
-/// A position, and who played each of the actions that led to it; none for chance.
+/// A position, and who played each of the actions that led to it; `None` for chance.
 pub(crate) type PlayedPosition = (Box<dyn Position>, Vec<Option<Seat>>);
 
-/// A position after actions, and who played each.
+/// Plays actions and records who played each.
 pub(crate) fn play_all<'a>(
     options: &Options,
     tokens: impl Iterator<Item = &'a str>,
@@ -228,7 +227,7 @@ pub(crate) fn play_all<'a>(
     Ok((position, by))
 }
 
-/// Whether a turn is chance's.
+/// Whether chance is to act.
 pub(crate) fn is_chance(position: &dyn Position) -> bool {
     position.turn() == Turn::Chance
 }

@@ -1,14 +1,15 @@
 //! A table: people and engines around a game.
 //!
-//! A [`Table`] is a state machine over its log. [`Table::decide`] turns a [`Command`] into the steps that shall happen,
-//! without changing anything. The caller applies them to a copy, writes the events to disk, and only then takes the copy
-//! for the table and tells of it. So the state is always the replay of the log, and nobody hears of what is not written.
+//! A [`Table`] is a state machine over its log. [`Table::decide`] turns a [`Command`] into steps without changing
+//! anything. The caller applies the steps to a copy, writes their events to disk, and only then replaces the table by
+//! the copy and informs people. So the state is always the replay of the log, and nobody is told of an event that is
+//! not written.
 //!
 //! Invariants:
-//! - no sockets, no clock, no generator, no database: time and randomness come in with a [`Moment`] and are
-//!   written into the events, so a replay gives the same table on every machine;
-//! - what is told to somebody is made from a view of that person's seat ([`Table::position`],
-//!   [`Table::apply_and_tell`], [`Table::record`]), never from a state.
+//! - no sockets, no clock, no generator, no database: time and randomness come in with a [`Moment`] and are written
+//!   into the events, so a replay gives the same table on every machine;
+//! - what a person is told is made from a view of that person's seat ([`Table::position`], [`Table::apply_and_tell`],
+//!   [`Table::record`]), never from a state.
 
 mod clock;
 mod command;

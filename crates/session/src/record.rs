@@ -1,4 +1,4 @@
-//! Records of a table's games, and the proof of their luck.
+//! Records of a table's games, and the verification of their chance.
 
 use sarsen_core::Turn;
 use sarsen_core::Viewer;
@@ -10,7 +10,7 @@ use crate::game::{Game, NO_RESULT};
 use crate::{Annotations, ParseSeedError, Seed, Table};
 
 impl Table {
-    /// The record of a game, counted from 1, as a viewer may read it; finished games are open to everybody.
+    /// The record of a game, counted from 1, as a viewer may read it. Everybody may read finished games in full.
     pub fn record(&self, number: u32, viewer: Viewer) -> Option<String> {
         let game = self.game.as_ref()?;
         if number == game.number {
@@ -21,15 +21,15 @@ impl Table {
         self.records.get(index).map(|kept| kept.record.to_string())
     }
 
-    /// What was played in the present game with nothing hidden, for views to be made from. What was written beside an
-    /// unfinished game may tell more than a view does and is left out.
+    /// The current game with nothing hidden, as a source for views. Annotations of an unfinished game may reveal more
+    /// than a view and are left out.
     pub fn whole_record(&self) -> Option<String> {
         let game = self.game.as_ref()?;
         Some(self.annotated(game, Viewer::Omniscient, game.ended.is_some()).to_string())
     }
 
-    /// The records of the present match up to now, as a viewer may read them, one after another. Each says which game of
-    /// the match it is and which player sat where, so that people of one name are told apart.
+    /// The records of the current match so far, as a viewer may read them, one after another. Each says which game of
+    /// the match it is and which player sat where, so that people with the same name can be told apart.
     pub fn match_record(&self, viewer: Viewer) -> Option<String> {
         let game = self.game.as_ref()?;
         let before = self.records.len().saturating_sub(game.match_game as usize - 1);
@@ -53,17 +53,17 @@ impl Table {
         Some(records.join("---\n"))
     }
 
-    /// How many games there were, the present one included.
+    /// The number of games, including the current one.
     pub fn games(&self) -> u32 {
         self.game.as_ref().map_or(0, |game| game.number)
     }
 
     pub(crate) fn record_of(&self, game: &Game, viewer: Viewer) -> Record {
-        // Who wrote beside an unfinished game may have known more than a seat may.
+        // The author of annotations to an unfinished game may have known more than this viewer may.
         self.annotated(game, viewer, game.ended.is_some() || viewer == Viewer::Omniscient)
     }
 
-    /// The record of a game, with or without what was written beside it.
+    /// The record of a game, with or without annotations.
     fn annotated(&self, game: &Game, viewer: Viewer, with_margin: bool) -> Record {
         let mut record = Record::new(&self.setup.game);
         for (name, value) in game.position.options().changed() {
@@ -104,7 +104,7 @@ impl Table {
     }
 }
 
-/// The value of the tag `End` of a game that counts as not played.
+/// The value of the `End` tag of a game that counts as not played.
 pub(crate) const NOT_PLAYED: &str = "not played";
 
 fn reason(reason: EndReason) -> Option<&'static str> {
@@ -118,8 +118,7 @@ fn reason(reason: EndReason) -> Option<&'static str> {
     }
 }
 
-/// The day of a moment, in milliseconds since 1970 by universal time, as in `2026-11-15` (days to civil, after
-/// Howard Hinnant).
+/// The UTC date of a moment in milliseconds since 1970, as in `2026-11-15` (days to civil, after Howard Hinnant).
 pub fn date(at: u64) -> String {
     let days = (at / 86_400_000) as i64 + 719_468;
     let era = days.div_euclid(146_097);
@@ -134,39 +133,39 @@ pub fn date(at: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// What [`verify`] found to be right.
+/// What [`verify`] confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// How many draws of chance were drawn again.
+    /// The number of chance draws that were repeated.
     pub draws: u32,
-    /// How many were not: they belong to the beginning that was given to the table.
+    /// The number that were not, because they belong to the beginning given to the table.
     pub given_draws: u32,
-    /// The hash of the seed, as it was shown before the game.
+    /// The hash of the seed, as shown before the game.
     pub hash: String,
 }
 
-/// Why a record's luck is not proved.
+/// Why a record's chance could not be verified.
 #[derive(Debug, Error)]
 pub enum VerifyError {
-    /// No seed.
+    /// A tag is missing.
     #[error("the record has no tag `{0}`: there is nothing to verify")]
     Missing(&'static str),
-    /// A seed that is none.
+    /// The seed is malformed.
     #[error("tag `Seed`: {0}")]
     Seed(#[from] ParseSeedError),
-    /// Another seed than the one that was promised.
+    /// The seed does not match the hash that was published.
     #[error("the seed is not the one that was promised: its hash is {0}")]
     Hash(String),
-    /// A number that is none.
+    /// The `Given` tag is not a number.
     #[error("tag `Given`: not a number")]
     Given,
-    /// The record is wrong.
+    /// The record is invalid.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Chance did something else.
+    /// A draw differs from what the seed gives.
     #[error("action {index} is `{played}`, but the seed gives `{drawn}`")]
     Draw {
-        /// Its place, counted from 1.
+        /// The index of the action, counted from 1.
         index: usize,
         /// What the record says.
         played: String,
@@ -175,10 +174,10 @@ pub enum VerifyError {
     },
 }
 
-/// Draws a record's luck again from its seed.
+/// Repeats a record's chance draws from its seed.
 ///
 /// # Errors
-/// Where the record and its seed do not agree.
+/// Where the record and its seed disagree.
 pub fn verify(record: &Record) -> Result<Verified, VerifyError> {
     let tag = |name: &'static str| {
         record.tag(name).map(|tag| tag.value.as_str()).ok_or(VerifyError::Missing(name))

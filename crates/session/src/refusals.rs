@@ -1,4 +1,4 @@
-//! Every refusal that a table can give, in all languages at one place.
+//! Every refusal that a table can give, in all languages in one place.
 
 use sarsen_core::{Phrase, PlayError};
 use sarsen_protocol::{Refusal, RefusalCode};
@@ -27,7 +27,7 @@ pub fn unknown_table() -> Refusal {
     )
 }
 
-/// An option that the game does not have, or not so.
+/// An option or a value that the game does not have.
 pub fn bad_option() -> Refusal {
     refusal(
         RefusalCode::BadOption,
@@ -37,7 +37,7 @@ pub fn bad_option() -> Refusal {
     )
 }
 
-/// A record that cannot be played.
+/// A record that cannot be replayed.
 pub fn bad_record() -> Refusal {
     refusal(
         RefusalCode::BadRecord,
@@ -47,7 +47,7 @@ pub fn bad_record() -> Refusal {
     )
 }
 
-/// A token or an invitation that does not open this.
+/// A token or an invitation that gives no access here.
 pub fn no_right() -> Refusal {
     refusal(
         RefusalCode::NoRight,
@@ -77,7 +77,7 @@ pub fn not_your_turn() -> Refusal {
     )
 }
 
-/// The table has moved on.
+/// The table has moved on since the request.
 pub fn stale() -> Refusal {
     refusal(
         RefusalCode::Stale,
@@ -87,7 +87,7 @@ pub fn stale() -> Refusal {
     )
 }
 
-/// It makes no sense now.
+/// The request makes no sense now.
 pub fn not_now() -> Refusal {
     refusal(
         RefusalCode::NotNow,
@@ -97,7 +97,7 @@ pub fn not_now() -> Refusal {
     )
 }
 
-/// At one screen another seat may still be looking.
+/// On a shared screen, another seat may still be looking.
 pub fn behind_curtain() -> Refusal {
     refusal(
         RefusalCode::NotNow,
@@ -107,7 +107,7 @@ pub fn behind_curtain() -> Refusal {
     )
 }
 
-/// The rules give chance nothing that it can do: a fault of the program.
+/// The rules offer chance no outcome: a bug in the program.
 pub fn no_chance() -> Refusal {
     refusal(
         RefusalCode::Internal,
@@ -117,12 +117,12 @@ pub fn no_chance() -> Refusal {
     )
 }
 
-/// The clock has fallen.
+/// The clock has run out.
 pub fn time_is_up() -> Refusal {
     refusal(RefusalCode::NotNow, "The time is up.", "Le temps est écoulé.", "時間切れです。")
 }
 
-/// No takeback across what has been shown.
+/// A takeback may not cross what has been revealed.
 pub fn shown_already() -> Refusal {
     refusal(
         RefusalCode::NotNow,
@@ -132,7 +132,7 @@ pub fn shown_already() -> Refusal {
     )
 }
 
-/// What the rules of the game say.
+/// The refusal by the rules of the game.
 pub fn from_play(error: &PlayError) -> Refusal {
     match error {
         PlayError::Illegal(illegal) => Refusal {

@@ -1,5 +1,5 @@
-//! Fair luck: everything that chance does in a game comes from a seed that is fixed, and whose hash is shown, before
-//! the first action.
+//! Fair chance: everything that chance does in a game is drawn from a seed that is fixed, and whose hash is shown,
+//! before the first action.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,29 +10,29 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// What a game's luck is drawn from. Written as 64 hex digits.
+/// The seed of a game's chance. Written as 64 hex digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// Named in every draw, so that another scheme can never give the same numbers by accident.
+/// Mixed into every draw, so that another scheme cannot give the same numbers by accident.
 const SCHEME: &[u8] = b"sarsen luck 1";
 
 impl Seed {
-    /// A seed of bytes that nobody can guess.
+    /// A seed from unpredictable bytes.
     pub const fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// What is shown before the game: the SHA-256 of the seed's bytes, in hex.
+    /// The SHA-256 of the seed's bytes in hex, which is shown before the game.
     pub fn hash(&self) -> String {
         hex(&Sha256::digest(self.0))
     }
 
-    /// The generator of what chance does as the action of this index.
+    /// The generator for the chance action with this index.
     ///
-    /// Every draw has a generator of its own. So a draw depends on the seed and its place alone, an action that is taken
-    /// back does not change the luck after it, and what players see of one draw tells nothing of another, which the state
-    /// of one running generator would.
+    /// Every draw has its own generator. So a draw depends only on the seed and its index, a takeback does not change
+    /// later draws, and seeing one draw reveals nothing about another, as the state of a single running generator
+    /// would.
     pub fn generator(&self, index: u64) -> Generator {
         let mut digest = Sha256::new();
         digest.update(SCHEME);
@@ -58,14 +58,14 @@ impl fmt::Display for Seed {
     }
 }
 
-/// A seed stays out of logs while its game is played.
+/// Keeps seeds out of logs while their game is played.
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(…)")
     }
 }
 
-/// A text that is no seed.
+/// A text that is not a seed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("a seed has 64 hexadecimal digits")]
 pub struct ParseSeedError;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_seed_is_refused() {
+    fn malformed_seeds_are_refused() {
         for text in ["", "00", &"g".repeat(64), &"é".repeat(32), &"0".repeat(65)] {
             assert_eq!(text.parse::<Seed>(), Err(ParseSeedError), "{text}");
         }

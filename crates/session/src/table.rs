@@ -13,7 +13,7 @@ use crate::game::{Game, GameStart};
 use crate::transfer::NOBODY;
 use crate::{Annotations, Event, EventKind, PlayerId, Setup, Slot, Step, TokenHash};
 
-/// A table. A copy is cheap: what is large is shared.
+/// A table. Cloning is cheap: large parts are shared.
 #[derive(Clone)]
 pub struct Table {
     pub(crate) id: String,
@@ -22,28 +22,28 @@ pub struct Table {
     pub(crate) created: u64,
     pub(crate) players: Vec<Occupant>,
     pub(crate) game: Option<Game>,
-    /// The records of the games before the present one.
+    /// The records of earlier games.
     pub(crate) records: Vec<Arc<FinishedGame>>,
     pub(crate) score: MatchScore,
     pub(crate) draws: u32,
-    /// The finished games of the present match.
+    /// The finished games of the current match.
     pub(crate) match_games: Vec<MatchGame>,
     pub(crate) number: u32,
     pub(crate) changed: u64,
-    /// When the last event was, as clocks are counted.
+    /// The time of the last event, as counted by the clocks.
     pub(crate) changed_time: u64,
 }
 
-/// A game that is over and has been followed by another.
+/// A finished game that has been followed by another.
 pub(crate) struct FinishedGame {
     pub(crate) record: Record,
     /// The player of each seat, counted from 1.
     pub(crate) players: Vec<u8>,
-    /// What only an export says of it.
+    /// Tags for the export only.
     pub(crate) tags: Vec<(String, String)>,
 }
 
-/// One of those who play.
+/// A player of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Occupant {
     Open,
@@ -51,14 +51,14 @@ pub(crate) enum Occupant {
     Engine { level: u8 },
 }
 
-/// A log that is not a table's: something that this program did not write, or a later version did.
+/// A log that is not the log of a table: this program did not write it, or a later version did.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum ReplayError {
-    /// The first event does not make a table, or a later one does.
-    #[error("the log does not begin with the making of a table")]
+    /// The first event does not create a table, or a later one does.
+    #[error("the log does not begin with the creation of a table")]
     NoBeginning,
-    /// A game that nobody knows.
-    #[error("the log is of a game that is unknown here")]
+    /// A game that does not exist here.
+    #[error("the log belongs to a game that is unknown here")]
     UnknownGame,
     /// An option that the game does not have.
     #[error(transparent)]
@@ -71,19 +71,19 @@ pub enum ReplayError {
         /// Why not.
         error: PlayError,
     },
-    /// A result that no game has.
-    #[error("`{0}` is no result")]
+    /// A malformed result.
+    #[error("`{0}` is not a result")]
     Result(String),
-    /// An event where it makes no sense.
-    #[error("an event stands where it makes no sense")]
+    /// An event that makes no sense where it is.
+    #[error("an event makes no sense at its place in the log")]
     Disorder,
 }
 
 impl Table {
-    /// The table that a log tells of.
+    /// Replays a log.
     ///
     /// # Errors
-    /// If the log is not a table's.
+    /// If the log is not the log of a table.
     pub fn replay(id: &str, events: impl IntoIterator<Item = Event>) -> Result<Table, ReplayError> {
         let mut events = events.into_iter();
         let first = events.next().ok_or(ReplayError::NoBeginning)?;
@@ -94,10 +94,10 @@ impl Table {
         Ok(table)
     }
 
-    /// The table that a first event makes.
+    /// Creates a table from its first event.
     ///
     /// # Errors
-    /// If the event makes none.
+    /// If the event does not create a table.
     pub fn begin(id: &str, first: &Event) -> Result<Table, ReplayError> {
         let EventKind::Created(setup) = &first.kind else { return Err(ReplayError::NoBeginning) };
         let options = options_of(setup)?;
@@ -122,12 +122,12 @@ impl Table {
     /// Applies an event.
     ///
     /// # Errors
-    /// If it makes no sense here; the table may then no longer be used.
+    /// If it makes no sense here; the table must then no longer be used.
     pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
         self.apply_known(event, None, None)
     }
 
-    /// Applies a step that was decided here, without computing its position again.
+    /// Applies a step that was decided on this table, without recomputing its position.
     ///
     /// # Errors
     /// As [`Table::apply`].
@@ -180,32 +180,32 @@ impl Table {
         self.number
     }
 
-    /// When the last event was.
+    /// The time of the last event.
     pub fn changed(&self) -> u64 {
         self.changed
     }
 
-    /// The word of the invitation.
+    /// The secret word of the invitation.
     pub fn invite(&self) -> &str {
         &self.setup.invite
     }
 
-    /// When somebody's time will be up, if a clock runs, in milliseconds of [`Moment::tick`](crate::Moment::tick).
+    /// When the running clock will run out, in milliseconds of [`Moment::tick`](crate::Moment::tick).
     pub fn clock_falls_at(&self) -> Option<u64> {
         self.game.as_ref().and_then(|game| game.clock.falls_at())
     }
 
-    /// By which clocks it is played.
+    /// The time control.
     pub fn clock_rule(&self) -> sarsen_protocol::Clock {
         self.setup.clock
     }
 
-    /// Whether the table cannot wait for somebody to come when a server starts: there are clocks, running or held.
+    /// Whether the table has clocks, running or held, and so has to be loaded when the server starts.
     pub fn wakes(&self) -> bool {
         self.setup.clock != sarsen_protocol::Clock::None && self.is_playing()
     }
 
-    /// The engine's seat and level, when an engine is to act.
+    /// The engine's seat and level, if an engine is to act.
     pub fn engine_to_act(&self) -> Option<(Seat, u8)> {
         let game = self.game.as_ref().filter(|game| game.failed.is_none())?;
         let seat = game.to_act()?;
@@ -215,20 +215,20 @@ impl Table {
         }
     }
 
-    /// The position, with everything in it: for engines, which are trusted to look through their seat only.
+    /// The position with nothing hidden, for engines, which are trusted to use only their seat's view.
     pub fn whole_position(&self) -> Option<&dyn Position> {
         self.game.as_ref().map(|game| game.position.as_ref())
     }
 
-    /// Whether what the seat to act can do is listed, or is too much to be listed, as in a game of physics; nothing where
-    /// no seat is to act.
+    /// Whether the actions of the seat to act can be listed, which they cannot in a game of physics; `None` if no seat
+    /// is to act.
     pub fn lists_actions(&self) -> Option<bool> {
         let game = self.game.as_ref()?;
         let choices = game.position.choices(game.to_act()?);
         Some(matches!(choices, sarsen_catalog::Legal::Actions { .. }))
     }
 
-    /// The game and the number of actions in it, to be named in [`Command::Act`](crate::Command::Act).
+    /// The number of the game and of the actions in it, for [`Command::Act`](crate::Command::Act).
     pub fn game_and_ply(&self) -> Option<(u32, u32)> {
         self.game.as_ref().map(|game| (game.number, game.ply()))
     }
@@ -240,7 +240,7 @@ impl Table {
         )
     }
 
-    /// The seats, counted from 1, that a token opens: one or none.
+    /// The seats, counted from 1, that a token gives access to: one or none.
     pub fn seats_of_token(&self, hash: &TokenHash) -> Vec<u8> {
         self.seats_where(|player| matches!(player, Occupant::Person { token, .. } if token == hash))
     }
@@ -258,7 +258,7 @@ impl Table {
         seats.filter(|&seat| self.sitter(seat).is_some_and(&holds)).collect()
     }
 
-    /// Who sits in a seat, counted from 1, of the present game.
+    /// The occupant of a seat, counted from 1, in the current game.
     pub(crate) fn sitter(&self, seat: u8) -> Option<&Occupant> {
         let index = usize::from(seat).checked_sub(1)?;
         let player = match &self.game {
@@ -285,7 +285,7 @@ impl Table {
         self.game.as_ref().is_some_and(|game| game.ended.is_none())
     }
 
-    /// Somebody who takes another name has it in the record of the present game too; somebody else has not.
+    /// A renamed player has the new name in the record of the current game too; a new player in the same seat does not.
     fn rename_in_game(&mut self, player: u8, person: &Occupant) {
         let Some(game) = &mut self.game else { return };
         let Some(seat) = game.players.iter().position(|&number| number == player) else { return };
@@ -464,7 +464,7 @@ fn with(options: &Options, changed: &BTreeMap<String, String>) -> Result<Options
     Ok(options)
 }
 
-/// The options of a setup, checked, with as many seats as it has.
+/// The options of a setup, checked, with its number of seats.
 pub(crate) fn options_of(setup: &Setup) -> Result<Options, ReplayError> {
     let game = sarsen_catalog::game(&setup.game).ok_or(ReplayError::UnknownGame)?;
     let mut options = Options::defaults(game.spec());

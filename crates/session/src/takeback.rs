@@ -1,4 +1,4 @@
-//! Taking back: free against engines, by consent between people, and between people never across what was shown.
+//! Takebacks: free against engines, by consent between people, and between people never across what was revealed.
 
 use sarsen_core::{Seat, Viewer};
 use sarsen_protocol::Refusal;
@@ -28,7 +28,8 @@ impl Table {
         Ok(vec![EventKind::TakenBack { seat, ply }])
     }
 
-    /// Any one of the other people may agree for all: at a table of three or four nobody waits for everybody.
+    /// Any one of the other people may agree on behalf of all, so that a table of three or four does not wait for
+    /// everybody.
     fn agree_to_takeback(
         &self,
         game: &Game,
@@ -45,7 +46,7 @@ impl Table {
         Ok(vec![EventKind::TakenBack { seat: asker, ply }])
     }
 
-    /// Whether people sit in other seats, be it at one screen.
+    /// Whether people sit in other seats, including on the same screen.
     fn plays_with_people(&self, seat: u8) -> bool {
         let others = (1..=self.players.len() as u8).filter(|&other| other != seat);
         others.into_iter().any(|other| matches!(self.sitter(other), Some(Occupant::Person { .. })))
@@ -59,14 +60,14 @@ impl Table {
     }
 }
 
-/// The index of the seat's last action that was played here.
+/// The index of the seat's last action in this game.
 fn last_action_of(game: &Game, seat: u8) -> Option<u32> {
     let seat = Seat::from_number(usize::from(seat))?;
     let index = game.by.iter().rposition(|&by| by == Some(seat))? as u32;
     (index >= game.given).then_some(index)
 }
 
-/// Whether chance acted, or an action showed somebody more than could be told before it, from an index on.
+/// Whether, from an index on, chance acted or an action revealed something to anybody.
 fn shows_something(table: &Table, game: &Game, from: u32) -> Result<bool, Refusal> {
     let from = from as usize;
     if game.by[from..].contains(&None) {

@@ -1,8 +1,8 @@
 //! The last entries of a log, with the positions that they led to.
 //!
-//! Whoever comes back is told what was missed. Read from the log, that would replay the whole game; from a trail only what was
-//! missed is looked at, and no position is computed again. In a game of physics that is the difference between seconds and
-//! milliseconds.
+//! A client that reconnects is told what it missed. Computing that from the log would replay the whole game; a trail
+//! looks only at the missed steps and recomputes no position. In a game of physics that is the difference between
+//! seconds and milliseconds.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,15 +20,15 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// A trail that begins at a table and keeps the last `most` steps.
+    /// A trail that starts at a table and keeps the last `most` steps.
     pub fn new(base: Table, most: usize) -> Trail {
         Trail { base, steps: VecDeque::new(), most }
     }
 
-    /// The trail that a log leaves, and the table at its end.
+    /// The trail of a log, and the table at its end.
     ///
     /// # Errors
-    /// If the log is not a table's.
+    /// If the log is not the log of a table.
     pub fn of_log(id: &str, log: &[Event], most: usize) -> Result<(Trail, Table), ReplayError> {
         let first = log.first().ok_or(ReplayError::NoBeginning)?;
         let mut table = Table::begin(id, first)?;
@@ -64,7 +64,7 @@ impl Trail {
         Ok(())
     }
 
-    /// The number of the last event before it.
+    /// The number of the last event before the trail.
     pub fn first(&self) -> u32 {
         self.base.number()
     }
@@ -74,11 +74,11 @@ impl Trail {
         self.first() + self.steps.len() as u32
     }
 
-    /// What came after a number, as whoever has these credentials may read it, oldest first. What came before the trail is
-    /// left out.
+    /// The messages after an event number, as the holder of these credentials may read them, oldest first. Messages
+    /// from before the trail are left out.
     ///
     /// # Errors
-    /// If the steps do not follow one another.
+    /// If the steps do not follow each other.
     pub fn missed(
         &self,
         since: u32,

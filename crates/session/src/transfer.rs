@@ -1,10 +1,10 @@
-//! Tables as records, and back: how they move from one store to another.
+//! Tables as records and back, to move them between stores.
 //!
-//! A record of a table carries, beside what every record has, the tags `Table` (its id), `TableGame`, `MatchGame` and
-//! `MatchGames`, `Clock`, and for every person `PlayerN` (the hash of the person's key, so that whoever has the key finds the
-//! table again). What is not played (offers, takebacks, times) stays behind. A table that has not begun is a record without
-//! actions whose `TableGame` is 0, with its `Invite` and its `Begins`. Tags that are not ours, the date and comments of a
-//! record that was read are kept in the [`Annotations`] of its game.
+//! In addition to the usual tags, the record of a table carries `Table` (its id), `TableGame`, `MatchGame` and
+//! `MatchGames`, `Clock`, and for every person `PlayerN` (the hash of the person's key, so that the person finds the
+//! table again). Offers, takebacks and times are not transferred. A table that has not started is a record without
+//! actions whose `TableGame` is 0, with its `Invite` and its `Begins`. Unknown tags, the date and the comments of an
+//! imported record are kept in the [`Annotations`] of its game.
 
 use sarsen_core::record::{Record, RecordError};
 use sarsen_core::{Options, Outcome, Turn, Viewer};
@@ -27,13 +27,13 @@ pub enum ImportError {
     /// The games of one table do not fit together.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// A tag of ours with a value that is not.
+    /// A tag of ours with a malformed value.
     #[error("tag `{0}` has a value that cannot be read")]
     Tag(String),
 }
 
 impl Table {
-    /// Every game of the table as a record with nothing hidden, the first one first.
+    /// Every game of the table as a record with nothing hidden, in order.
     pub fn export(&self) -> Vec<Record> {
         let kept = self.records.iter().map(|kept| with_tags(&kept.record, &kept.tags));
         let present = match &self.game {
@@ -45,7 +45,7 @@ impl Table {
         kept.chain([present]).collect()
     }
 
-    /// A table that waits for people: who sits already, what will be played, and how to come in.
+    /// The record of a table that waits for people: who is seated, what will be played, and the invitation.
     fn waiting_record(&self) -> Record {
         let mut record = Record::new(&self.setup.game);
         for (name, value) in self.options.changed() {
@@ -74,10 +74,10 @@ impl Table {
         record
     }
 
-    /// What an export says of a game beyond its record.
+    /// The tags that an export adds to a game's record.
     pub(crate) fn table_tags(&self, game: &Game) -> Vec<(String, String)> {
         let mut tags = vec![
-            // Who may read everything may know the seed: the game goes on with the same luck elsewhere.
+            // An export may contain the seed: the game continues with the same chance elsewhere.
             ("Seed".to_owned(), game.seed.to_string()),
             ("Table".to_owned(), self.id.clone()),
             ("TableGame".to_owned(), game.number.to_string()),
@@ -95,10 +95,10 @@ impl Table {
     }
 }
 
-/// The value of the tag `Begins` where a lot will decide.
+/// The value of the `Begins` tag if the first seat is drawn by lot.
 const BY_LOT: &str = "by lot";
 
-/// The tags that a table writes itself, beside options and those with the number of a seat behind.
+/// The tags that a table writes itself, apart from options and tags that end in a seat number.
 const OWN_TAGS: [&str; 13] = [
     "Game",
     "Result",
@@ -116,7 +116,7 @@ const OWN_TAGS: [&str; 13] = [
 ];
 const OWN_TAGS_OF_SEATS: [&str; 3] = ["Seat", "PlayerOfSeat", "Player"];
 
-/// The name of a seat in which nobody sits.
+/// The name of an empty seat.
 pub(crate) const NOBODY: &str = "?";
 
 fn with_tags(record: &Record, tags: &[(String, String)]) -> Record {
@@ -127,7 +127,7 @@ fn with_tags(record: &Record, tags: &[(String, String)]) -> Record {
     record
 }
 
-/// What a record says beside what makes the game.
+/// The tags and comments of a record that do not affect the game.
 fn annotations(record: &Record) -> Annotations {
     let own = |name: &str| {
         let seat = |rest: &str| rest.parse::<u8>().is_ok();
@@ -149,16 +149,16 @@ pub fn table_of(record: &Record) -> Option<&str> {
     record.tag("Table").map(|tag| tag.value.as_str())
 }
 
-/// The id of a table for a record that came from none: the same for the same record, so that reading it again makes no
-/// second one.
+/// The table id for a record that did not come from a table. It depends only on the record, so importing it again does
+/// not create a second table.
 pub fn table_for(record: &Record) -> String {
     let mut id = hex(&Sha256::digest(record.to_string()));
     id.truncate(18);
     id
 }
 
-/// The log of the table that records tell of: all games of one table, the first one first. `seed` stands in where a record
-/// has none, `invite` is the table's new invitation.
+/// The log of the table that records describe: all games of one table, in order. `seed` is used where a record has
+/// none; `invite` becomes the table's new invitation.
 ///
 /// # Errors
 /// If the records do not make a table.
@@ -179,12 +179,12 @@ pub fn import(
     Ok(events)
 }
 
-/// Whether a record is of a game, and not of a table that waits for people.
+/// Whether a record is of a game, as opposed to a table that waits for people.
 pub fn has_begun(record: &Record) -> bool {
     value(record, "TableGame") != Some("0")
 }
 
-/// The making of the table and the sitting down.
+/// The creation of the table and the seating of its players.
 fn beginning(record: &Record, invite: &str) -> Result<Vec<EventKind>, ImportError> {
     let position = sarsen_catalog::replay(record)?;
     let options = position.options();
@@ -194,14 +194,14 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<EventKind>, ImportErro
     let mut seated = Vec::new();
     for (index, &player) in players.iter().enumerate() {
         let name = value(record, &format!("Seat{}", index + 1)).unwrap_or(NOBODY).to_owned();
-        // People may call themselves anything, even what engines are called; their seats say who they are.
+        // People may call themselves anything, even by an engine's name; the `PlayerN` tags identify them.
         let who = value(record, &format!("Player{}", index + 1));
         let engine = || name.strip_prefix("sarsen:").and_then(|level| level.parse().ok());
         match (who, engine()) {
             (None, Some(level)) => slots[usize::from(player) - 1] = Slot::Engine { level },
             (None, None) if !has_begun(record) => {}
             (who, _) => {
-                // No token has an empty hash, so the seat opens by the person's key alone.
+                // No token has an empty hash, so only the person's key gives access to the seat.
                 let who = PlayerId(who.unwrap_or_default().to_owned());
                 seated.push(EventKind::Seated {
                     player,
@@ -288,8 +288,8 @@ fn number(record: &Record, name: &str) -> Result<Option<u32>, ImportError> {
     value(record, name).map(parse).transpose()
 }
 
-/// The actions that had been played when the first game of the table started. A record without a seed was played elsewhere:
-/// the seed that it gets here answers for none of its luck.
+/// The actions already played when the first game of the table started. A record without a seed was played elsewhere:
+/// the seed it gets here does not vouch for its chance.
 fn given(record: &Record) -> Result<Vec<String>, ImportError> {
     let all = record.tokens().count();
     let played_here = has_begun(record) && record.tag("Seed").is_some();
@@ -333,7 +333,7 @@ fn read_clock(record: &Record) -> Result<Clock, ImportError> {
     }
 }
 
-/// A draw that the rules did not bring about was agreed, whoever forgot to say so.
+/// A draw that did not follow from the rules must have been agreed, even if the record does not say so.
 fn read_reason(word: Option<&str>, result: &str) -> EndReason {
     match word {
         None if result.parse() == Ok(Outcome::draw()) => EndReason::Agreed,

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Why a database could not be opened. It is left untouched.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The folder cannot be made or the file not opened.
+    /// The folder cannot be created, or the file cannot be opened.
     #[error("{path}: cannot be opened")]
     Io {
         /// The path.
@@ -28,9 +28,9 @@ pub enum OpenError {
         /// The format of this program.
         known: u32,
     },
-    /// It is no database of ours, or a broken one.
+    /// It is not a Sarsen database, or a damaged one.
     #[error(
-        "{path}: is damaged or no database of Sarsen ({what}). It has been left as it is; restore a copy, or use \
+        "{path}: is damaged or not a Sarsen database ({what}). It has been left as it is; restore a copy, or use \
          another folder with --data."
     )]
     Damaged {
@@ -39,21 +39,21 @@ pub enum OpenError {
         /// What is wrong.
         what: String,
     },
-    /// Another process has it.
+    /// Another process is using it.
     #[error("{path}: is in use by another Sarsen. Stop it, or use another folder with --data.")]
     Locked {
         /// The path.
         path: PathBuf,
     },
-    /// The server of a database cannot be reached.
+    /// The database server cannot be reached.
     #[error("there is no PostgreSQL at {server}: {why}. Start it, or name another with --store.")]
     Unreachable {
-        /// Where it should be.
+        /// The address that was tried.
         server: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The server of a database does not let this user in.
+    /// The database server rejects this user.
     #[error(
         "{url}: the server does not let {user} in ({says}). Check the user and the password in --store."
     )]
@@ -94,16 +94,16 @@ pub enum OpenError {
         /// The format of this program.
         known: u32,
     },
-    /// Other nodes use the database that this one would not hear of.
+    /// Other nodes use the database whose events this one would not receive.
     #[error(
         "{url}: is in use by the node {other}, {why}. Stop it, or use another database with --store."
     )]
     OtherCluster {
         /// The database, without a password.
         url: String,
-        /// The node.
+        /// The other node.
         other: String,
-        /// What does not fit.
+        /// What does not match.
         why: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Where a store is, as it is written on a command line.
+//! The location of a store, as written on the command line.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
-/// Where a store is.
+/// The location of a store.
 ///
 /// ```
 /// use sarsen_store::Location;
@@ -24,26 +24,26 @@ use tokio_postgres::config::Host;
 pub enum Location {
     /// A folder with a SQLite file.
     Sqlite(PathBuf),
-    /// A database of a PostgreSQL server.
+    /// A PostgreSQL database.
     Postgres(PostgresUrl),
 }
 
-/// The address of a PostgreSQL database. It is shown without its password.
+/// The address of a PostgreSQL database. It is displayed without its password.
 #[derive(Clone, PartialEq)]
 pub struct PostgresUrl(pub(crate) Box<Config>);
 
-/// Why a text says no place.
+/// Why a text is not a location.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LocationError {
-    /// It begins with no known word.
+    /// An unknown scheme.
     #[error("a store is sqlite:DIR or postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
     Unknown,
-    /// Nothing follows.
+    /// No folder is given.
     #[error("sqlite: needs a folder, as in sqlite:/srv/sarsen")]
     NoFolder,
-    /// What follows is no address of a database. The reason does not hold the address, which may contain a password.
+    /// Not a valid database address. The reason does not repeat the address, which may contain a password.
     #[error(
-        "this is no address of a PostgreSQL database ({0}); it looks like postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+        "this is not the address of a PostgreSQL database ({0}); it looks like postgres://USER:PASSWORD@HOST:PORT/DATABASE"
     )]
     Url(String),
 }

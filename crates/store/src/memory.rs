@@ -1,11 +1,11 @@
-//! A store that forgets.
+//! A store without persistence.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{Answer, Batch, IdleTable, ListedTable, Store, StoreError, TableEnd};
 
-/// A store in memory, for tests and for a table that nobody wants to keep.
+/// A store in memory, for tests and for tables that need not be kept.
 #[derive(Default)]
 pub struct MemoryStore {
     inner: Mutex<Inner>,
@@ -42,7 +42,7 @@ impl MemoryStore {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A panic while it was locked leaves whole rows behind: every change is one assignment.
+        // A panic while the lock was held leaves consistent rows: every change is one assignment.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

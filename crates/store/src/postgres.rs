@@ -1,12 +1,12 @@
-//! The store of several machines: one PostgreSQL database, any number of nodes.
+//! The store for several machines: one PostgreSQL database, any number of nodes.
 //!
-//! Every node has one connection that writes. It takes all that waits, writes it in one transaction and answers after the
-//! commit (group commit). A batch names the number that it expects; the row of its table is locked for as long as the
-//! transaction takes, so of two nodes that write the same number one is told [`StoreError::Conflict`].
+//! Every node writes through one connection. It takes all waiting jobs, writes them in one transaction and answers
+//! after the commit (group commit). A batch names the event number it expects, and the row of its table is locked
+//! during the transaction, so of two nodes that write the same number one gets [`StoreError::Conflict`].
 //!
-//! A connection that breaks during a commit leaves it open whether the transaction was committed, and the server may
-//! still be at it. So every store holds an advisory lock in its writing session, and its next session waits for that
-//! lock: what is read after that is what has really happened.
+//! If a connection breaks during a commit, it is unknown whether the transaction was committed, and the server may
+//! still be working on it. So every store holds an advisory lock in its writing session, and its next session waits for
+//! that lock: anything read after that is final.
 
 mod connect;
 mod migrate;
@@ -25,14 +25,16 @@ use crate::{Answer, Batch, Beat, IdleTable, ListedTable, OpenError, Store, Store
 use connect::{Link, Session};
 use writer::Job;
 
-/// How many writes may wait. More wait before they are accepted, which slows the tables down, not the memory.
+/// The capacity of the write queue. Further writers wait for a free place, which slows down the tables instead of using
+/// up memory.
 const QUEUE: usize = 4096;
 
-/// So many connections read. A connection answers in order, so that several are needed for a long answer not to delay others.
+/// The number of reading connections. A connection answers in order, so a single one would let a long answer delay all
+/// others.
 const READERS: usize = 3;
 
-/// A node that has not been seen for so long, in milliseconds, is gone. When none has been seen for so long, the time of
-/// the cluster stands still.
+/// A node that has not been seen for this long is considered gone. If no node has been seen for this long, the
+/// cluster's time stops.
 pub const NODE_TIMEOUT_MILLIS: i64 = 10_000;
 
 /// A store in a PostgreSQL database.
@@ -45,7 +47,7 @@ pub struct PostgresStore {
     member: std::sync::Mutex<Option<Member>>,
 }
 
-/// A node that has joined the cluster: its name, and its bus.
+/// A node that has joined the cluster: its name and its bus.
 #[derive(Clone)]
 struct Member {
     node: String,
@@ -53,7 +55,7 @@ struct Member {
 }
 
 impl PostgresStore {
-    /// Opens the store of a database, and makes or migrates it first. Several may do so at once.
+    /// Opens the store of a database, creating or migrating it first. Several nodes may do so at once.
     ///
     /// # Errors
     /// If it cannot be used; it is then left untouched.
@@ -74,16 +76,16 @@ impl PostgresStore {
         })
     }
 
-    /// What tells this database from all others: made with it, and the same for every node.
+    /// The id of the cluster, created with the database and the same for every node.
     pub fn cluster(&self) -> &str {
         &self.cluster
     }
 
-    /// Makes this process a node of the cluster. All nodes of a database have to use one bus, because nobody else
-    /// tells them of each other's events; a node without a bus has the database for itself.
+    /// Makes this process a node of the cluster. All nodes of a database must share one bus, through which they learn
+    /// of each other's events; a node without a bus needs the database to itself.
     ///
     /// # Errors
-    /// If other nodes are alive that this one would not hear of.
+    /// If other nodes are alive whose events this one would not receive.
     pub async fn join(&self, node: &str, bus: Option<&str>) -> Result<(), OpenError> {
         let mut session = Session::open(&self.url).await?;
         migrate::join(&mut session, &self.url, node, bus).await?;
@@ -92,7 +94,7 @@ impl PostgresStore {
         Ok(())
     }
 
-    /// Takes the node out of the cluster, so that another one may come at once.
+    /// Removes the node from the cluster, so that another one can join at once.
     pub async fn leave(&self) -> Result<(), StoreError> {
         let member = self.member.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         let Some(Member { node, .. }) = member else { return Ok(()) };
@@ -272,7 +274,7 @@ impl Store for PostgresStore {
     }
 
     fn shrink(&self) -> Answer<()> {
-        // PostgreSQL does so by itself (autovacuum).
+        // PostgreSQL does this by itself (autovacuum).
         self.flush()
     }
 

@@ -1,8 +1,8 @@
-//! The store of one machine: one SQLite file, one thread that writes.
+//! The store for one machine: one SQLite file and one writer thread.
 //!
-//! The writer takes all that waits, writes it in one transaction and answers after the commit (group commit), so that a
-//! thousand tables share the price of one `fsync`. `synchronous=FULL` makes a commit outlive a loss of power, not only
-//! a killed process. Readers have a connection of their own: in WAL mode they never wait for the writer.
+//! The writer takes all waiting jobs, writes them in one transaction and answers after the commit (group commit), so a
+//! thousand tables share the cost of one `fsync`. `synchronous=FULL` makes a commit survive a power failure, not only a
+//! killed process. Readers have their own connection: in WAL mode they never wait for the writer.
 
 mod migrate;
 mod private;
@@ -22,27 +22,28 @@ use writer::Job;
 /// The name of the file in the data folder.
 const FILE: &str = "sarsen.db";
 
-/// How many writes may wait. More wait before they are accepted, which slows the tables down, not the memory.
+/// The capacity of the write queue. Further writers wait for a free place, which slows down the tables instead of using
+/// up memory.
 const QUEUE: usize = 4096;
 
 /// A store in a file.
 pub struct SqliteStore {
-    /// Nothing once the store is being closed.
+    /// `None` once the store is being closed.
     jobs: Option<mpsc::Sender<Job>>,
     reader: Arc<Mutex<Connection>>,
     writer: Option<JoinHandle<()>>,
     path: PathBuf,
-    /// Keeps other processes away as long as this store lives.
+    /// Keeps other processes away as long as this store exists.
     _lock: File,
 }
 
 impl SqliteStore {
-    /// Whether a data folder has a store.
+    /// Whether a data folder contains a store.
     pub fn is_in(folder: &Path) -> bool {
         folder.join(FILE).exists()
     }
 
-    /// Opens the store of a data folder, or makes it.
+    /// Opens the store of a data folder, creating it if necessary.
     ///
     /// # Errors
     /// If it cannot be used; it is then left untouched.
@@ -50,7 +51,7 @@ impl SqliteStore {
         let path = folder.join(FILE);
         let io = |source| OpenError::Io { path: path.clone(), source };
         if folder.exists() && !folder.is_dir() {
-            let source = std::io::Error::other("it is no folder");
+            let source = std::io::Error::other("it is not a folder");
             return Err(OpenError::Io { path: folder.to_path_buf(), source });
         }
         private::folder(folder).map_err(io)?;
@@ -77,7 +78,7 @@ impl SqliteStore {
         })
     }
 
-    /// Finishes all writes and closes the file, as dropping it does. Nothing is lost without it: it only tidies up.
+    /// Finishes all writes and closes the file, as dropping the store does. Nothing would be lost without it.
     pub fn close(self) {
         drop(self);
     }
@@ -88,7 +89,7 @@ impl SqliteStore {
     ) -> Answer<T> {
         let reader = Arc::clone(&self.reader);
         Box::pin(async move {
-            // Whoever waits for the connection must not keep a thread meanwhile.
+            // Do not block a thread while waiting for the connection.
             let connection = reader.lock_owned().await;
             let task = tokio::task::spawn_blocking(move || {
                 read(&connection).map_err(|error| failed(&error))
@@ -113,10 +114,10 @@ impl SqliteStore {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
-        // Without a sender the writer finishes what waits, folds its log into the file and ends.
+        // Without a sender the writer finishes its queue, checkpoints the write-ahead log and ends.
         self.jobs = None;
         if let Some(thread) = self.writer.take() {
-            // A writer that has panicked has said so; there is nothing left to finish.
+            // A writer that panicked has reported it; there is nothing left to finish.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! What every store has to pass.
+//! The tests that every store has to pass.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
 /// Runs the whole suite on an empty store.
 ///
 /// # Panics
-/// Where the store does not do what a store has to do.
+/// If the store violates its contract.
 pub async fn run(store: Arc<dyn Store>) {
     logs_are_appended_and_read_back(store.as_ref()).await;
     numbers_are_unique_and_without_gaps(store.as_ref()).await;
@@ -84,7 +84,7 @@ async fn lists_are_in_order(store: &dyn Store) {
     let mut left = batch("b", 2, &["left"], 10);
     left.people = Some(vec!["ada".to_owned()]);
     assert_eq!(store.append(left).await, Ok(()));
-    assert_eq!(of("bo", 9).await, ids(&[]), "who has left is no longer there");
+    assert_eq!(of("bo", 9).await, ids(&[]), "a player who has left is no longer listed");
     assert_eq!(store.waking_tables().await, ids(&[]));
 }
 

@@ -1,4 +1,4 @@
-//! The suite against PostgreSQL, and what is particular to a database that several nodes share.
+//! The suite against PostgreSQL, and tests specific to a database shared by several nodes.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use std::sync::Arc;
@@ -57,7 +57,7 @@ async fn of_several_nodes_one_writes_each_number_and_all_may_migrate_at_once() {
         nodes.push(Arc::new(node.await.unwrap()));
     }
     assert!(nodes.iter().all(|node| node.cluster() == nodes[0].cluster()));
-    // Every node writes to all tables in an order of its own: rows are locked crosswise, and nobody waits for ever.
+    // Every node writes to all tables in a different order, so row locks cross; still, no node may wait for ever.
     let mut writing = Vec::new();
     for (which, node) in nodes.iter().enumerate() {
         let node = Arc::clone(node);
@@ -95,7 +95,7 @@ async fn of_several_nodes_one_writes_each_number_and_all_may_migrate_at_once() {
             log.len() as u32
         );
     }
-    assert_eq!(won, written, "every answer stands for one event");
+    assert_eq!(won, written, "there is one event per answer");
     assert!(written >= 10, "{written}");
 }
 
@@ -123,7 +123,7 @@ async fn a_session_that_was_lost_during_a_commit_cannot_write_later() {
     let Some(server) = Postgres::start() else { return };
     let store = Arc::new(open(&server).await);
     store.append(one_event("t", 1)).await.unwrap();
-    // The row is held, so the writer waits in the middle of its transaction; then its session is cut.
+    // The row is locked, so the writer waits in the middle of its transaction; then its session is cut.
     let mut holder = server.program("psql");
     holder.args(["-d", "sarsen", "-c"]);
     holder.arg(
@@ -181,7 +181,7 @@ async fn the_time_of_the_cluster_stands_still_while_no_node_is_alive() {
     store.join("a", None).await.unwrap();
     let first = store.beat().await.unwrap().unwrap();
     assert_eq!(first.nodes, 1);
-    // An hour without anybody, as far as the database can tell.
+    // An hour without any node, as far as the database can tell.
     sql(&server, "UPDATE sarsen.clock SET seen = seen - 3600000, stopped = stopped - 3600000");
     let second = store.beat().await.unwrap().unwrap();
     let passed = second.tick - first.tick;
@@ -210,7 +210,7 @@ async fn nodes_that_would_not_hear_of_each_other_are_turned_away() {
     assert!(error.to_string().contains("for itself"), "{error}");
 }
 
-/// The message for an address.
+/// The error message for an address.
 async fn message(url: &str) -> String {
     let opened = PostgresStore::open(&url_of(url)).await;
     opened.err().expect("it should be refused").to_string()

@@ -1,4 +1,4 @@
-//! The suite against every store, and what is particular to files.
+//! The suite against every store, and tests specific to files.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 #![allow(clippy::print_stdout, reason = "the figures of a test are worth reading")]
 
@@ -121,8 +121,8 @@ fn a_first_start_that_was_killed_leaves_a_file_that_can_be_used() {
     SqliteStore::open(folder.path()).unwrap().close();
 }
 
-/// The database that the first version of the format made: a game of Stonehenge and one of Logan Stones that were imported, a
-/// Cathedral table where Ada waits, and a face-down Stonehenge between Ada and Bo whose clocks are held.
+/// A database in the first version of the format: an imported game each of Stonehenge and Logan Stones, a Cathedral
+/// table where Ada waits, and a face-down Stonehenge between Ada and Bo whose clocks are held.
 const VERSION_1: &[u8] = include_bytes!("data/version-1.db");
 const ADA: &str = "qGsKSm4PJZpGtIp0Sxgk7jXWs9ZIfm4j";
 
@@ -147,7 +147,7 @@ async fn a_file_of_the_first_version_is_brought_forward_with_everything_in_it() 
     let next = Batch { table: tables[2].clone(), ..one_event(3) };
     store.append(next).await.unwrap();
     store.close();
-    // A second start finds a file of the present version and leaves it as it is.
+    // A second start finds a file of the current version and leaves it as it is.
     let store = SqliteStore::open(folder.path()).unwrap();
     let listed = store.tables_of(ADA, 9).await.unwrap();
     let digest = |id: &String| listed.iter().find(|listed| listed.table == *id)?.digest.clone();
@@ -160,7 +160,7 @@ fn a_migration_that_is_killed_is_done_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sarsen.db");
     std::fs::write(&path, VERSION_1).unwrap();
-    // What a killed migration leaves behind: a transaction in the log of the file that was never committed.
+    // What a killed migration leaves behind: an uncommitted transaction in the write-ahead log.
     let connection = Connection::open(&path).unwrap();
     connection.execute_batch("BEGIN; ALTER TABLE tables ADD COLUMN digest TEXT;").unwrap();
     std::mem::forget(connection);
@@ -213,7 +213,7 @@ fn nobody_else_reads_the_folder_or_its_files() {
     };
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("made").join("sarsen");
-    // The second time it is a folder that an earlier version made, open to all.
+    // The second iteration finds a folder that an earlier version made readable to all.
     for _ in 0..2 {
         let store = SqliteStore::open(&folder).unwrap();
         assert_eq!(mode(&folder), 0o700);
@@ -227,7 +227,7 @@ fn nobody_else_reads_the_folder_or_its_files() {
         open_to_all(&folder, 0o755);
         open_to_all(&folder.join("sarsen.db"), 0o644);
     }
-    // A folder that holds other things, too, is somebody else's to close.
+    // The rights of a folder that also contains other files are not ours to change.
     std::fs::write(folder.join("notes.txt"), "mine").unwrap();
     SqliteStore::open(&folder).unwrap().close();
     assert_eq!(mode(&folder), 0o755);
@@ -258,7 +258,7 @@ async fn a_file_that_is_gone_is_noticed() {
     assert!(store.check().await.is_err());
 }
 
-/// So many letters that look like chance.
+/// Pseudo-random letters.
 fn letters(count: usize, seed: &mut u64) -> String {
     let mut letter = || {
         *seed =
@@ -268,7 +268,7 @@ fn letters(count: usize, seed: &mut u64) -> String {
     (0..count).map(|_| letter()).collect()
 }
 
-/// Writes batches and says by how many bytes the file has grown, and how many were charged for it.
+/// Writes batches and returns by how many bytes the file has grown, and how many were estimated.
 async fn growth(folder: &Path, batches: impl Iterator<Item = Batch>) -> (u64, u64) {
     let size = || std::fs::metadata(folder.join("sarsen.db")).unwrap().len();
     let before = size();
@@ -278,7 +278,7 @@ async fn growth(folder: &Path, batches: impl Iterator<Item = Batch>) -> (u64, u6
     for batch in batches {
         charged += batch.bytes_on_disk() as u64;
         writing.spawn(store.append(batch));
-        // All that wait are written together; one table's batches have to come one after another.
+        // Waiting batches are written together, but batches of one table have to come one after another.
         if writing.len() >= 1000 {
             while let Some(written) = writing.join_next().await {
                 written.unwrap().unwrap();
@@ -286,7 +286,7 @@ async fn growth(folder: &Path, batches: impl Iterator<Item = Batch>) -> (u64, u6
         }
     }
     assert!(writing.is_empty(), "whole thousands");
-    // Closing folds in what was written ahead.
+    // Closing checkpoints the write-ahead log.
     store.close();
     (size() - before, charged)
 }

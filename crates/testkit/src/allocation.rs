@@ -1,7 +1,6 @@
-//! A counting allocator, to show that play allocates nothing and that searches keep to their memory.
+//! A counting allocator, to show that play does not allocate and that searches stay within their memory limits.
 //!
-//! A test makes it the global allocator of its own binary:
-//! `#[global_allocator] static ALLOCATOR: Counting = Counting;`
+//! A test installs it in its own binary: `#[global_allocator] static ALLOCATOR: Counting = Counting;`
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -13,7 +12,7 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The bytes that all threads hold, and the most that they have held.
+/// The bytes currently allocated by all threads, and their maximum.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
@@ -22,10 +21,10 @@ fn hold(bytes: usize) {
     MOST.fetch_max(held, Ordering::Relaxed);
 }
 
-/// The system's allocator with a count a thread, and the bytes of all threads.
+/// The system allocator, with a count per thread and the number of allocated bytes.
 pub struct Counting;
 
-// SAFETY: every call is handed to the system's allocator unchanged; the count touches no heap memory.
+// SAFETY: every call is forwarded to the system allocator unchanged; counting does not allocate.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -41,21 +40,21 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
-        // The old block and the new one may be there at the same time.
+        // The old and the new block may exist at the same time.
         hold(size);
         HELD.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
 
-/// How often this thread allocates while `work` runs, and what `work` gives.
+/// The number of allocations that this thread makes during `work`, and the result of `work`.
 pub fn count<T>(work: impl FnOnce() -> T) -> (u64, T) {
     let before = COUNT.with(Cell::get);
     let result = work();
     (COUNT.with(Cell::get) - before, result)
 }
 
-/// The most bytes that all threads together hold while `work` runs, beyond what they held before.
+/// The peak number of bytes allocated by all threads during `work`, relative to the start, and the result of `work`.
 pub fn most_held<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let before = HELD.load(Ordering::Relaxed);
     MOST.store(before, Ordering::Relaxed);
@@ -63,8 +62,8 @@ pub fn most_held<T>(work: impl FnOnce() -> T) -> (usize, T) {
     (MOST.load(Ordering::Relaxed).saturating_sub(before), result)
 }
 
-/// Plays random games under each setup and sees that nothing is allocated, with the counting allocator in
-/// place; that it is in place is seen first.
+/// Plays random games under each setup and checks that nothing is allocated. First checks that the counting allocator
+/// is installed.
 pub fn playouts_allocate_nothing<G: ListActions + Chance>(
     setups: impl IntoIterator<Item = Options>,
 ) {
@@ -80,7 +79,7 @@ pub fn playouts_allocate_nothing<G: ListActions + Chance>(
     }
 }
 
-/// Plays random games under each setup and sees that masks and observations are written without allocating.
+/// Plays random games under each setup and checks that masks and observations are written without allocating.
 pub fn numbers_allocate_nothing<G: Numbered + Observed>(setups: impl IntoIterator<Item = Options>) {
     let (mut mask, mut seen) = (vec![false; G::ACTIONS], vec![0.0; G::OBSERVATION]);
     for options in setups {

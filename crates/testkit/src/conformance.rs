@@ -1,4 +1,4 @@
-//! The properties that every game keeps along random play, under every option value.
+//! The properties that every game has to satisfy during random play, under every option value.
 
 use std::collections::HashSet;
 
@@ -10,16 +10,16 @@ use sarsen_core::{
 
 use crate::setups;
 
-/// How much random play a check goes through.
+/// The amount of random play in a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Games under each set of options.
+    /// Games per set of options.
     pub games: u64,
-    /// Actions a game at the most: endless games are cut.
+    /// The maximal number of actions per game; longer games are cut off.
     pub actions: usize,
 }
 
-/// One random game on its way: what a failing check prints.
+/// A random game in progress, printed if a check fails.
 pub(crate) struct Walk<G: Rules> {
     pub(crate) seed: u64,
     pub(crate) options: Options,
@@ -58,7 +58,7 @@ impl<G: Rules> Walk<G> {
     }
 }
 
-/// Walks random games of every setup and shows each state, the last included, to `look`.
+/// Plays random games of every setup and passes each state, including the last, to `look`.
 pub(crate) fn walk<G: Rules>(
     effort: Effort,
     next: impl Fn(&G, &mut chance::Generator) -> Option<G::Action>,
@@ -91,7 +91,7 @@ pub fn listed<G: ListActions + Chance + Draw>(effort: Effort) {
     replays::<G>(effort, step);
 }
 
-/// The suite for games whose actions can only be proposed: as [`listed`] as far as it goes.
+/// The suite for games whose actions can only be proposed: the parts of [`listed`] that apply.
 pub fn proposed<G: Propose + Chance + Draw>(effort: Effort) {
     description::<G>();
     let step = proposed_step;
@@ -134,7 +134,7 @@ pub fn hashed<G: Hashed + ListActions + Chance>(effort: Effort) {
     });
 }
 
-/// Symmetries undo each other and commute with playing.
+/// Symmetries have inverses and commute with playing.
 pub fn symmetric<G>(effort: Effort)
 where
     G: Symmetric + Hashed + ListActions + Chance,
@@ -158,7 +158,7 @@ where
             assert!(first_turn.play(turned).is_ok(), "`{turned}` {}", walk.whereabouts());
             assert_eq!(first_play.turn(), first_turn.turn(), "{}", walk.whereabouts());
             if first_play.turn().is_over() {
-                // What is left on the table at the end need not be symmetric.
+                // What is left on the board at the end need not be symmetric.
                 continue;
             }
             assert_eq!(
@@ -171,8 +171,8 @@ where
     });
 }
 
-/// Worlds that a seat cannot tell apart look the same to it, byte for byte: view, masked record, the
-/// legal list where it is to act, and what its actions would bring about.
+/// States that a seat cannot tell apart look the same to it, byte for byte: the view, the masked record, its legal
+/// actions, and the preview of each.
 pub fn hidden<G: Hidden + ListActions + Chance + Draw>(effort: Effort) {
     walk::<G>(effort, chance::random_step, |walk| {
         let mut rng = chance::generator(walk.seed ^ walk.history.len() as u64);
@@ -267,7 +267,7 @@ fn listed_is_playable<G: ListActions + Chance>(walk: &Walk<G>) {
     refuses_what_is_not_listed(walk, &unique);
 }
 
-/// Everything that was legal earlier in the game and is not now has to be refused.
+/// Everything that was legal earlier in the game and is not listed now has to be refused.
 fn refuses_what_is_not_listed<G: ListActions + Chance>(walk: &Walk<G>, legal: &HashSet<G::Action>) {
     if walk.state.turn() == Turn::Chance {
         return;
@@ -317,7 +317,7 @@ fn common<G: Chance + Draw>(walk: &Walk<G>) {
                 picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"),
                 "a picture is one SVG document: {picture}"
             );
-            // Filters, masks and the order of painting are drawn differently, or not at all, by programs for print.
+            // Filters, masks and `paint-order` are rendered differently, or not at all, by print software.
             for word in
                 ["filter=", "<filter", "mask=", "paint-order", "dominant-baseline", "<image"]
             {
@@ -333,7 +333,7 @@ fn common<G: Chance + Draw>(walk: &Walk<G>) {
     }
 }
 
-/// Records replay to the same state, whatever is played can be seen, and events can be told of every action played.
+/// Records replay to the same state, every action changes the view, and events can be told of every action.
 fn replays<G: Chance + Draw>(
     effort: Effort,
     next: impl Fn(&G, &mut chance::Generator) -> Option<G::Action>,
@@ -358,7 +358,7 @@ fn replays<G: Chance + Draw>(
     }
 }
 
-/// What was played last can be seen: in the data, and, where `drawn`, in the text and in the picture.
+/// The last action is visible: in the data and, if `drawn`, in the text and the picture.
 fn shows<G: Draw>(walk: &Walk<G>, before: &G::View, drawn: bool) {
     let after = walk.state.view(Viewer::Omniscient);
     assert_ne!(&after, before, "nothing has changed {}", walk.whereabouts());

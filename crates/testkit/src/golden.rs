@@ -1,8 +1,8 @@
-//! Golden records: files that a game must read exactly as they say.
+//! Golden records: files with expected results.
 //!
-//! A file holds one or more records with tags of its own: `Expect "to act: seat 1"` (what
-//! `sarsen replay` prints last) or `Refuse "line 4, column 7: `x`: K2"` (how the error begins), and
-//! optionally `Legal` with the legal actions after the last token, sorted, separated by spaces.
+//! A file holds one or more records with additional tags: `Expect "to act: seat 1"` (the last line that `sarsen replay`
+//! prints) or `Refuse "line 4, column 7: `x`: K2"` (how the error begins), and optionally `Legal` with the legal
+//! actions after the last token, sorted and separated by spaces.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -11,7 +11,7 @@ use std::path::Path;
 use sarsen_core::record::{Reader, Record, replay};
 use sarsen_core::{ListActions, Rules, Turn, legal_actions};
 
-/// What `sarsen replay` prints last of a state.
+/// The last line that `sarsen replay` prints for a state.
 pub fn state_line<G: Rules>(state: &G) -> String {
     match state.turn() {
         Turn::Seat(seat) => format!("to act: seat {seat}"),
@@ -26,15 +26,15 @@ pub fn state_line<G: Rules>(state: &G) -> String {
     }
 }
 
-/// Reads every `*.sarsen` file of a folder and compares. Returns how many records were checked.
+/// Checks every `*.sarsen` file of a folder. Returns the number of records checked.
 ///
 /// # Panics
-/// On the first record that does not do what it says, or says nothing.
+/// At the first record that differs from its expectation, or has none.
 pub fn run<G: Rules>(folder: &Path) -> usize {
     run_with::<G>(folder, |_, _| false)
 }
 
-/// As [`run`], with `Legal` tags compared too.
+/// Like [`run`], but compares `Legal` tags too.
 ///
 /// # Panics
 /// As [`run`].

@@ -1,4 +1,4 @@
-//! What every game has to pass.
+//! The tests that every game has to pass.
 //!
 //! A game's `tests/conformance.rs` calls [`conformance::listed`] (or [`conformance::proposed`] for games
 //! whose actions cannot be listed), and with hidden information [`conformance::hidden`]; its `tests/words.rs`

@@ -1,4 +1,5 @@
-//! Numbers, tensors and position strings: the properties that every game keeps along random play, under every option value.
+//! Numbers, tensors and position strings: the properties that every game has to satisfy during random play, under every
+//! option value.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -9,7 +10,8 @@ use sarsen_core::{
 
 use crate::conformance::{Effort, Walk, json, walk};
 
-/// Numbers and notation mean the same actions, and masks are the legal lists, as far as the seat to act may know them.
+/// Numbers and notation denote the same actions, and masks match the legal lists, as far as the seat to act may know
+/// them.
 pub fn numbered<G: Numbered + Draw>(effort: Effort) {
     let mut mask = vec![false; G::ACTIONS];
     walk::<G>(effort, chance::random_step, |walk| {
@@ -46,7 +48,7 @@ pub fn numbered<G: Numbered + Draw>(effort: Effort) {
     });
 }
 
-/// What chance draws can be made of numbered steps, with the right odds where they can be listed.
+/// Chance draws can be made from numbered steps, with the right probabilities where they can be listed.
 fn chance_in_steps<G: Numbered>(walk: &Walk<G>) {
     let state = &walk.state;
     let mut first = Vec::new();
@@ -79,13 +81,13 @@ fn chance_in_steps<G: Numbered>(walk: &Walk<G>) {
     state.visit_chance(&steps, |_, _| panic!("the draw is complete"));
 }
 
-/// Observations have their size, are numbers, and change with what is played.
+/// Observations have the right size, are finite, and change with every action.
 pub fn observed<G: InformationState + ListActions + Chance>(effort: Effort) {
     let mut before = vec![0.0; G::OBSERVATION];
     walk::<G>(effort, chance::random_step, |walk| look(walk, &mut before));
 }
 
-/// As [`observed`], for games whose actions can only be proposed.
+/// Like [`observed`], for games whose actions can only be proposed.
 pub fn observed_proposed<G: InformationState + Propose + Chance>(effort: Effort) {
     let mut before = vec![0.0; G::OBSERVATION];
     walk::<G>(effort, crate::conformance::proposed_step, |walk| look(walk, &mut before));
@@ -129,7 +131,7 @@ fn information<G: InformationState>(
     whole
 }
 
-/// Worlds that a seat cannot tell apart give it equal numbers: masks, observations, and what it knows that forgets nothing.
+/// States that a seat cannot tell apart give it equal numbers: masks, observations and information states.
 pub fn numbers_keep_secrets<G: Numbered + InformationState + Hidden>(effort: Effort) {
     let mut different = 0;
     walk::<G>(effort, chance::random_step, |walk| {
@@ -162,7 +164,8 @@ pub fn numbers_keep_secrets<G: Numbered + InformationState + Hidden>(effort: Eff
     assert!(different > 0, "no game was told from another: nothing was shown");
 }
 
-/// Another whole game of which the seat has been told the same gives it the same information. Whether it is another one.
+/// Another history of which the seat has been told the same gives it the same information. Returns whether the two
+/// histories differ.
 fn same_information<G: Numbered + InformationState>(
     walk: &Walk<G>,
     seat: Seat,
@@ -173,7 +176,7 @@ fn same_information<G: Numbered + InformationState>(
         return false;
     }
     let tokens: Vec<&str> = recalled.iter().map(String::as_str).collect();
-    // What a seat remembers beyond what the table shows may not be in a record that it is given.
+    // A record may lack what a seat remembers beyond its view.
     let Ok(actions) = G::unmasked(&walk.options, &tokens) else { return false };
     let mut other = G::start(&walk.options);
     actions.iter().for_each(|&action| other.apply(action));
@@ -182,7 +185,8 @@ fn same_information<G: Numbered + InformationState>(
         other.information_state(&actions, seat),
     ];
     if texts[0] != texts[1] {
-        // The filling knows less than a seat that has lifted stones: it may be a game that the seat can tell from this one.
+        // The filled-in history ignores what the seat has seen of lifted stones, so the seat may be able to tell the
+        // two apart.
         return false;
     }
     assert_eq!(
@@ -195,7 +199,7 @@ fn same_information<G: Numbered + InformationState>(
     actions != walk.history
 }
 
-/// Recall is perfect: games of which a seat has been told the same now, it was told the same of at every earlier time.
+/// Recall is perfect: two histories that look the same to a seat now also looked the same at every earlier time.
 fn same_past<G: InformationState>(
     walk: &Walk<G>,
     other: &[G::Action],
@@ -215,7 +219,7 @@ fn same_past<G: InformationState>(
     }
 }
 
-/// A state seen through a symmetry has the permuted mask and observation.
+/// A state transformed by a symmetry has the permuted mask and observation.
 pub fn permuted<G: Permuted>(effort: Effort) {
     for symmetry in 0..G::SYMMETRIES {
         let back = G::inverse(symmetry);
@@ -252,7 +256,7 @@ pub fn permuted<G: Permuted>(effort: Effort) {
     });
 }
 
-/// Strings read back as states that look, and go on, the same.
+/// Strings read back as states that look and play the same.
 pub fn strings_read_back<G: StateString + ListActions + Chance + Draw + Hashed>(effort: Effort) {
     walk::<G>(effort, chance::random_step, |walk| {
         let back = reads_back(walk);
@@ -262,7 +266,7 @@ pub fn strings_read_back<G: StateString + ListActions + Chance + Draw + Hashed>(
     });
 }
 
-/// As [`strings_read_back`], for games whose actions can only be proposed.
+/// Like [`strings_read_back`], for games whose actions can only be proposed.
 pub fn strings_read_back_proposed<G: StateString + Propose + Chance + Draw>(effort: Effort) {
     walk::<G>(effort, crate::conformance::proposed_step, |walk| {
         let back = reads_back(walk);
@@ -292,7 +296,7 @@ fn reads_back<G: StateString + Draw>(walk: &Walk<G>) -> G {
     back
 }
 
-/// Whatever is made of a position's text is refused or can be played on, and never panics.
+/// Any mutation of a position string is either refused or playable, and never panics.
 pub fn strings_never_panic<G: StateString + ListActions + Chance + Draw>(effort: Effort) {
     let mut rng = chance::generator(11);
     walk::<G>(effort, chance::random_step, |walk| {

@@ -1,16 +1,16 @@
 //! Perft tables: text files that name their source.
 //!
-//! `#` begins a comment. A line `options NAME=VALUE …` sets the options of the lines after it (none:
-//! the defaults), a line `from TOKEN …` plays tokens first, and `DEPTH COUNT` is a case.
+//! `#` starts a comment. A line `options NAME=VALUE …` sets the options for the following lines (without pairs: the
+//! defaults), a line `from TOKEN …` plays tokens first, and `DEPTH COUNT` is a case.
 
 use std::path::Path;
 
 use sarsen_core::{Chance, ListActions, Options, Rules, perft::perft};
 
-/// Checks every case of a table whose count is at most `most`, and returns how many there were.
+/// Checks every case of a table whose count is at most `most`, and returns the number of cases.
 ///
 /// # Panics
-/// On the first count that differs, or a table that cannot be read.
+/// At the first count that differs, or if the table cannot be read.
 pub fn run<G: ListActions + Chance>(table: &Path, most: u64) -> usize {
     let text = std::fs::read_to_string(table)
         .unwrap_or_else(|error| panic!("{}: {error}", table.display()));

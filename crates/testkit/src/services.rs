@@ -1,7 +1,7 @@
-//! PostgreSQL and nats-server as processes of a test, each with a folder and a port of its own.
+//! PostgreSQL and nats-server as child processes of a test, each with its own folder and port.
 //!
-//! Where a program is not installed, `start` says so on standard error, past the capture of the test runner, and gives none; with
-//! `SARSEN_SERVICES=1`, which `./test` sets once it has installed them, that is a failure.
+//! If a program is not installed, `start` reports it on standard error, bypassing the capture of the test runner, and
+//! returns `None`. With `SARSEN_SERVICES=1`, which `./test` sets after installing them, that is a failure.
 
 use std::fs::File;
 use std::io::Write;
@@ -11,10 +11,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a service may take to start: recovering after a kill included.
+/// The timeout for starting a service, including recovery after a kill.
 const START: Duration = Duration::from_secs(90);
 
-/// A PostgreSQL server with the database `sarsen` of the user `sarsen`.
+/// A PostgreSQL server with the database `sarsen`, owned by the user `sarsen`.
 #[derive(Debug)]
 pub struct Postgres {
     programs: PathBuf,
@@ -27,7 +27,7 @@ pub struct Postgres {
 pub const PASSWORD: &str = "stone";
 
 impl Postgres {
-    /// Makes and starts a server; none where PostgreSQL is not installed.
+    /// Creates and starts a server; `None` if PostgreSQL is not installed.
     ///
     /// # Panics
     /// If it is installed and does not start.
@@ -59,12 +59,12 @@ impl Postgres {
         self.url_with(PASSWORD, "sarsen")
     }
 
-    /// The address with another password or database.
+    /// The address with another password and database.
     pub fn url_with(&self, password: &str, database: &str) -> String {
         format!("postgres://sarsen:{password}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// A program of PostgreSQL (`psql`, `pg_dump` …) that speaks to this server.
+    /// A PostgreSQL client program (`psql`, `pg_dump` …) set up for this server.
     pub fn program(&self, name: &str) -> Command {
         let mut program = Command::new(self.programs.join(name));
         program.env("PGPASSWORD", PASSWORD).env("PGHOST", "127.0.0.1").env("PGUSER", "sarsen");
@@ -77,13 +77,13 @@ impl Postgres {
         self.port
     }
 
-    /// Kills the server with SIGKILL: it gets no chance to tidy up.
+    /// Kills the server with SIGKILL, without a shutdown.
     pub fn kill(&mut self) {
         self.signal("-KILL");
         self.wait();
     }
 
-    /// Ends the server at once and in order.
+    /// Shuts the server down immediately but cleanly.
     pub fn stop(&mut self) {
         self.signal("-INT");
         self.wait();
@@ -104,7 +104,7 @@ impl Postgres {
                 assert!(begun.elapsed() < START, "PostgreSQL does not start");
                 std::thread::sleep(Duration::from_millis(50));
             }
-            // The processes of a server that was killed hold its memory for a moment.
+            // The processes of a killed server keep its shared memory for a moment.
             assert!(begun.elapsed() < START, "PostgreSQL does not start: {}", self.folder.log());
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -180,7 +180,7 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Starts a server that lets everybody in; none where nats-server is not installed.
+    /// Starts a server without authentication; `None` if nats-server is not installed.
     ///
     /// # Panics
     /// If it is installed and does not start.
@@ -188,7 +188,7 @@ impl Nats {
         Nats::start_with(None)
     }
 
-    /// The same for a server that wants a user and a password.
+    /// The same for a server that requires a user and a password.
     ///
     /// # Panics
     /// If it is installed and does not start.
@@ -204,7 +204,7 @@ impl Nats {
         Some(nats)
     }
 
-    /// The address, with the user and the password where the server wants them.
+    /// The address, with user and password if required.
     pub fn url(&self) -> String {
         match &self.user {
             Some((user, password)) => format!("nats://{user}:{password}@127.0.0.1:{}", self.port),
@@ -258,7 +258,7 @@ impl Drop for Nats {
     }
 }
 
-/// A folder that goes with its owner.
+/// A folder that is deleted with its owner.
 #[derive(Debug)]
 struct Folder(PathBuf);
 
@@ -268,7 +268,7 @@ impl Folder {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = format!("sarsen-{name}-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(folder);
-        // What an earlier process of this number has left behind.
+        // Remove what an earlier process with this id left behind.
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder can be made");
         Folder(folder)
@@ -298,7 +298,7 @@ fn postgres_programs() -> Option<PathBuf> {
     newest.join("initdb").exists().then_some(newest)
 }
 
-/// As root PostgreSQL refuses to start; Debian has a user for it.
+/// PostgreSQL refuses to run as root; Debian has a user for it.
 fn as_postgres(program: &Path) -> Command {
     if !is_root() {
         return Command::new(program);
@@ -327,7 +327,7 @@ fn run(command: &mut Command) {
 fn skipped(what: &str) {
     assert!(std::env::var_os("SARSEN_SERVICES").is_none(), "{what} is not installed");
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    // The macros' output is kept by the test runner; this is not.
+    // The macros' output is captured by the test runner; this is not.
     let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {what} is not installed");
 }
 
@@ -348,7 +348,7 @@ fn parent(pid: u32) -> Option<u32> {
     stat(pid, 1)?.parse().ok()
 }
 
-/// A field of what Linux says of a process, counted after its name in parentheses.
+/// A field of `/proc/PID/stat`, counted after the name in parentheses.
 fn stat(pid: u32, index: usize) -> Option<String> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     stat.rsplit(')').next()?.split_whitespace().nth(index).map(str::to_owned)

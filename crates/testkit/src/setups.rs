@@ -1,9 +1,9 @@
-//! The option values that tests go through.
+//! The option values that tests cover.
 
 use sarsen_core::{GameSpec, Options};
 
-/// Every value of every option against the defaults of the others, the variants, and, for games of few
-/// options, every combination.
+/// Every value of every option with the others at their defaults, the variants, and, for games with few options, every
+/// combination.
 pub fn setups(spec: &'static GameSpec) -> Vec<Options> {
     let mut all = vec![Options::defaults(spec)];
     for option in spec.options {

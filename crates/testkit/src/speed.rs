@@ -1,23 +1,23 @@
-//! Speed for benches, in the CPU time of the thread, which a busy machine does not stretch.
+//! Speed measurements for benches, in CPU time of the thread, which does not depend on the load of the machine.
 
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use sarsen_core::{Chance, ListActions, Options, Seat, chance};
 
-/// Runs `work` and gives its CPU time with its result.
+/// Runs `work` and returns its CPU time and its result.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = ThreadTime::now();
     let result = work();
     (start.elapsed(), result)
 }
 
-/// Whether this run is `cargo bench`; else it is `cargo test`, which only sees whether benches work.
+/// Whether this is `cargo bench`; otherwise it is `cargo test`, which only checks that benches work.
 pub fn is_bench() -> bool {
     std::env::args().any(|arg| arg == "--bench")
 }
 
-/// What random games came to.
+/// The totals of random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sums {
     /// The actions of all games.
@@ -37,8 +37,8 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    /// Plays `games` random games under the default options through the generic interface. In a bench
-    /// the same seed must come to the same sums, whatever was optimised; elsewhere a hundredth is played.
+    /// Plays `games` random games under the default options through the generic interface. In a bench the same seed
+    /// must give the same totals, whatever was optimised; otherwise only a hundredth is played.
     pub fn run<G: ListActions + Chance>(games: u32, expected: Sums) -> Playouts {
         let played = if is_bench() { games } else { games / 100 };
         let (time, sums) = timed(|| play::<G>(played));
@@ -46,12 +46,12 @@ impl Playouts {
         Playouts { games: played, seconds: time.as_secs_f64(), sums }
     }
 
-    /// Games a second of one core's time.
+    /// Games per second of one core's time.
     pub fn games_a_second(&self) -> f64 {
         f64::from(self.games) / self.seconds
     }
 
-    /// Actions a second of one core's time.
+    /// Actions per second of one core's time.
     pub fn actions_a_second(&self) -> f64 {
         self.sums.actions as f64 / self.seconds
     }
@@ -61,7 +61,7 @@ impl Playouts {
     pub fn report(&self, game: &str) {
         let share = |count: u32| 100.0 * f64::from(count) / f64::from(self.games);
         println!(
-            "{game}: {:.0} games/s, {:.2} million actions/s of one core's time, {:.1} actions a game; seat 1 wins {:.1} %, {:.2} % drawn",
+            "{game}: {:.0} games/s, {:.2} million actions/s of one core's time, {:.1} actions per game; seat 1 wins {:.1} %, {:.2} % drawn",
             self.games_a_second(),
             self.actions_a_second() / 1e6,
             self.sums.actions as f64 / f64::from(self.games),

@@ -1,14 +1,14 @@
-//! The types of a game in the page, made from those of its crate.
+//! The TypeScript types of a game, generated from its crate.
 
 use std::path::Path;
 
 use ts_rs::{Config, ExportError, TS};
 
-/// Checks that a TypeScript file holds the types of a game's view and events, which are exported to `view.ts`. With
-/// `SARSEN_WRITE` in the environment the file is written anew.
+/// Checks that a TypeScript file holds the types of a game's view and events, which are exported to `view.ts`. If
+/// `SARSEN_WRITE` is set, the file is written instead.
 ///
 /// # Panics
-/// If the file is missing or holds something else.
+/// If the file is missing or differs.
 pub fn check<View: TS + 'static, Event: TS + 'static>(file: &Path) {
     let fresh = written::<View, Event>().expect("a temporary folder can be written");
     if std::env::var_os("SARSEN_WRITE").is_some() {
@@ -27,7 +27,7 @@ fn written<View: TS + 'static, Event: TS + 'static>() -> Result<String, ExportEr
     Ok(without_examples(&std::fs::read_to_string(folder.path().join("view.ts"))?))
 }
 
-/// Comments without their examples, which are in Rust and mean nothing to readers of the page.
+/// Comments without their examples, which are in Rust and useless in TypeScript.
 fn without_examples(text: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut in_example = false;

@@ -1,4 +1,4 @@
-//! What is said of actions: every game describes them so that people can read and tell them apart.
+//! Descriptions of actions: every game describes them readably and unambiguously.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use sarsen_core::{
 use crate::conformance::Effort;
 use crate::setups;
 
-/// Descriptions of a game whose actions can be listed.
+/// Tests the descriptions of a game whose actions can be listed.
 pub fn listed<G: Describe + ListActions + Chance>(effort: Effort) {
     let step = |state: &G, rng: &mut chance::Generator| chance::random_step(state, rng);
     walk::<G>(effort, step, |state, _, history| {
@@ -19,7 +19,7 @@ pub fn listed<G: Describe + ListActions + Chance>(effort: Effort) {
     });
 }
 
-/// Descriptions of a game whose actions can only be proposed.
+/// Tests the descriptions of a game whose actions can only be proposed.
 pub fn proposed<G: Describe + Propose + Chance>(effort: Effort) {
     let step = |state: &G, rng: &mut chance::Generator| match state.turn() {
         Turn::Chance => state.draw(rng),
@@ -32,7 +32,7 @@ pub fn proposed<G: Describe + Propose + Chance>(effort: Effort) {
     });
 }
 
-/// Worlds that a seat cannot tell apart describe what it reads and what it can do alike.
+/// States that a seat cannot tell apart have equal descriptions of what it reads and what it can do.
 pub fn hidden<G: Describe + Hidden + ListActions + Chance>(effort: Effort) {
     let step = |state: &G, rng: &mut chance::Generator| chance::random_step(state, rng);
     walk::<G>(effort, step, |state, rng, _| {
@@ -73,7 +73,7 @@ fn walk<G: Describe + Chance>(
     }
 }
 
-/// The last action is described to everybody, in all languages, by the position before it.
+/// The position before the last action describes it to everybody, in all languages.
 fn readable<G: Describe>(state: &G, history: &[(G, G::Action)]) {
     let Some((before, action)) = history.last() else { return };
     let token = action.to_string();
@@ -83,7 +83,7 @@ fn readable<G: Describe>(state: &G, history: &[(G, G::Action)]) {
     assert!(state.actor().is_none_or(|seat| seat.index() < 4));
 }
 
-/// Whatever a viewer reads of a whole game can be described.
+/// Everything that a viewer reads of a whole game can be described.
 fn read_by_all<G: Describe>(state: &G, history: &[(G, G::Action)], options: &Options) {
     let actions: Vec<_> = history.iter().map(|(_, action)| *action).collect();
     let seats = Seat::all(options.seats()).map(Viewer::Seat);
@@ -100,7 +100,7 @@ fn read_by_all<G: Describe>(state: &G, history: &[(G, G::Action)], options: &Opt
     }
 }
 
-/// Different actions read differently in every language.
+/// Different actions have different descriptions in every language.
 fn told_apart<G: Describe>(state: &G, tokens: &[String]) {
     let mut known: HashMap<(&str, String), &str> = HashMap::new();
     for token in tokens {

@@ -1,4 +1,4 @@
-//! The suite catches what it is there for: a game that is sound passes, and each fault that is built into it is found.
+//! Tests of the suite itself: a sound game passes, and each built-in fault is found.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,8 +13,8 @@ use sarsen_core::{
 use sarsen_testkit::conformance::{self, Effort};
 use serde::Serialize;
 
-/// Two seats take one, two or three stones of nine in turn; who takes the last has won. Each seat has a secret number that
-/// matters to nobody, so that there is something to hide. `FAULT` says what is wrong with it.
+/// Two seats take one, two or three of nine stones in turn; whoever takes the last one wins. Each seat has a secret
+/// number without effect, so that there is something to hide. `FAULT` selects what is wrong with the game.
 #[derive(Clone, Debug)]
 struct Heap<const FAULT: u8> {
     left: u8,
@@ -241,7 +241,7 @@ impl<const FAULT: u8> Symmetric for Heap<FAULT> {
 
 const EFFORT: Effort = Effort { games: 6, actions: 20 };
 
-/// Whether the whole suite is content with a heap of this fault.
+/// Whether a heap with this fault passes the whole suite.
 fn passes<const FAULT: u8>() -> bool {
     let suite = || {
         conformance::listed::<Heap<FAULT>>(EFFORT);

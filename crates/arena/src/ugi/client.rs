@@ -1,4 +1,4 @@
-//! Another program in our arena.
+//! External programs in our arena.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,20 +15,20 @@ use thiserror::Error;
 use crate::ugi::command::UgiCommand;
 use crate::ugi::query;
 
-/// How long a program may take to say that it is ready.
+/// The timeout for a program to report that it is ready.
 const READY: Duration = Duration::from_secs(10);
-/// How long a program may think that is limited by nodes and not by time.
+/// The timeout for a move that is limited by nodes instead of time.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long a program that is late may take to obey `stop`, and any to obey `quit`.
+/// The timeout for a late program to obey `stop`, and for any program to obey `quit`.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// The time of a move when nothing is said.
+/// The time per move if none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// How often it is looked whether the match was cancelled.
+/// How often cancellation is checked.
 const GLANCE: Duration = Duration::from_millis(50);
 /// The longest line that is read.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// What a program did wrong. Its game is lost by it.
+/// What a program did wrong. It loses its game for it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// It ended, or closed its output.
@@ -42,13 +42,13 @@ pub enum Fault {
     Time {
         /// How long it took, in whole milliseconds.
         used: Duration,
-        /// How long it might take, with the margin.
+        /// The time allowed, including the margin.
         allowed: Duration,
     },
-    /// It answered by an error, or by no action.
+    /// It answered with an error, or without an action.
     #[error("refused: {0}")]
     Refusal(String),
-    /// It could not be started again.
+    /// It could not be restarted.
     #[error("does not start: {0}")]
     Start(String),
 }
@@ -65,7 +65,7 @@ impl From<Fault> for Silence {
     }
 }
 
-/// Another program that speaks UGI. One that crashed or hung is started again for the next game.
+/// An external program that speaks UGI. After a crash or a hang it is restarted for the next game.
 pub struct UgiEngine {
     command: UgiCommand,
     margin: Duration,
@@ -79,17 +79,17 @@ impl fmt::Debug for UgiEngine {
 }
 
 impl UgiEngine {
-    /// Starts a program, and gives it the options that its command names. Beyond its time for a move it may take the
+    /// Starts a program and sets the options named in its command. The program may exceed its time for a move by the
     /// margin.
     ///
     /// # Errors
-    /// If it does not start, does not answer, or does not offer such an option.
+    /// If it does not start or answer, or does not offer such an option.
     pub fn start(command: &UgiCommand, margin: Duration) -> Result<UgiEngine, Fault> {
         let process = Process::start(command)?;
         Ok(UgiEngine { command: command.clone(), margin, process: Some(process) })
     }
 
-    /// Begins a game.
+    /// Begins a new game.
     ///
     /// # Errors
     /// If the program does not get ready.
@@ -113,7 +113,7 @@ impl UgiEngine {
             }
         }
         let is_set = |name: &str| self.command.options().iter().any(|(set, _)| set == name);
-        // Contestants are compared by what they do on one thread.
+        // Contestants are compared on one thread.
         for (name, value) in [("seed", seed >> 32), ("threads", 1)] {
             if process.offers(name) && !is_set(name) {
                 process.send(&format!("setoption name {name} value {value}"))?;
@@ -123,7 +123,7 @@ impl UgiEngine {
         process.get_ready()
     }
 
-    /// Asks for an action of the seat to act, in the seat's own words.
+    /// Asks for an action of the seat to act, in the seat's own notation.
     pub(crate) fn act(
         &mut self,
         position: &dyn Position,
@@ -146,7 +146,7 @@ impl UgiEngine {
 /// A running program.
 struct Process {
     child: Child,
-    /// To the thread that writes, so that a program that does not read cannot stop us; closed at the end.
+    /// The channel to the writer thread, so that a program that does not read cannot block us; closed at the end.
     input: Option<SyncSender<String>>,
     lines: Receiver<String>,
     offered: Vec<String>,
@@ -235,7 +235,7 @@ impl Process {
         margin: Duration,
         cancel: &Cancel,
     ) -> Result<String, Silence> {
-        // What it said after its last answer is of no interest now.
+        // Discard anything after the last answer.
         while self.lines.try_recv().is_ok() {}
         self.send(&position_line(position, seat))?;
         let (go, time) = match limits.nodes {
@@ -255,7 +255,7 @@ impl Process {
         }
     }
 
-    /// Tells a program that is late to stop, and by whether it does so what it is that happened.
+    /// Tells a late program to stop, and classifies the fault by whether it does.
     fn late(
         &mut self,
         asked: Asked<'_>,
@@ -269,7 +269,7 @@ impl Process {
         Err(fault.into())
     }
 
-    /// The action of `bestmove`, if it comes in time; what the program asks meanwhile is answered.
+    /// The action of `bestmove`, if it arrives in time; the program's queries are answered meanwhile.
     fn answer(&mut self, asked: Asked<'_>, deadline: Instant) -> Result<Option<String>, Silence> {
         let Asked { position, cancel, rng } = asked;
         loop {
@@ -310,7 +310,7 @@ impl Process {
         }
     }
 
-    /// The next line, if one comes before the deadline.
+    /// The next line, if one arrives before the deadline.
     fn line(&mut self, deadline: Instant) -> Result<Option<String>, Fault> {
         match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(line) => Ok(Some(line)),
@@ -324,7 +324,7 @@ impl Process {
         Fault::Crash(status.map_or(String::new(), |status| format!(" ({status})")))
     }
 
-    /// Ends it at once, with whatever it has started itself.
+    /// Kills it together with the processes it has started.
     fn kill(&mut self) {
         #[cfg(unix)]
         if matches!(self.child.try_wait(), Ok(None))
@@ -336,7 +336,7 @@ impl Process {
         let _ = self.child.wait();
     }
 
-    /// How it ended, if it does so in time.
+    /// Its exit status, if it ends in time.
     fn wait(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
         let deadline = Instant::now() + time;
         loop {
@@ -353,7 +353,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // A program that is gone already needs no farewell; one that does not go is ended.
+        // The program may have ended already; one that does not quit is killed.
         let _ = self.send("quit");
         self.input = None;
         if self.wait(FAREWELL).is_none() {
@@ -370,7 +370,7 @@ pub(crate) fn position_line(position: &dyn Position, seat: Seat) -> String {
     format!("position startpos{moves}")
 }
 
-/// What a program is asked about.
+/// The context of a program's queries.
 struct Asked<'a> {
     position: &'a dyn Position,
     cancel: &'a Cancel,

@@ -1,11 +1,11 @@
-//! How a program is named: `ugi:COMMAND`, with options `ugi[NAME=VALUE,…]:COMMAND`.
+//! The specification of a program: `ugi:COMMAND`, or with options `ugi[NAME=VALUE,…]:COMMAND`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A program that speaks UGI: its words and the options that it is given.
+/// A program that speaks UGI: its command line and its options.
 ///
 /// ```
 /// use sarsen_arena::ugi::UgiCommand;
@@ -22,27 +22,27 @@ pub struct UgiCommand {
     options: Vec<(String, String)>,
 }
 
-/// Why a text names no program.
+/// Why a text does not specify a program.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseUgiError {
-    /// It is not of the form.
+    /// It does not have the right form.
     #[error("a program is written `ugi:COMMAND` or `ugi[NAME=VALUE,…]:COMMAND`")]
     Shape,
-    /// A quotation mark is opened and not closed.
+    /// A quotation mark is not closed.
     #[error("a quotation mark is not closed")]
     Quote,
-    /// There is no word in it.
+    /// It contains no word.
     #[error("names no program")]
     Empty,
 }
 
 impl UgiCommand {
-    /// The program and its arguments; there is at least one word.
+    /// The program and its arguments; at least one word.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// The options that are set when it has started.
+    /// The options that are set after the start.
     pub fn options(&self) -> &[(String, String)] {
         &self.options
     }
@@ -77,9 +77,9 @@ impl fmt::Display for UgiCommand {
     }
 }
 
-/// The words of a command as a shell reads them, without anything that a shell would replace; `None` if a quotation
-/// mark is not closed. Between single marks everything is itself; elsewhere a backslash keeps the next character
-/// as it is, between double marks only `"` and `\`.
+/// Splits a command into words like a shell, but without substitutions; `None` if a quotation mark is not closed.
+/// Everything between single quotes is literal; elsewhere a backslash escapes the next character, between double quotes
+/// only `"` and `\`.
 fn split_words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

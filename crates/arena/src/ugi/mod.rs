@@ -1,7 +1,6 @@
-//! The Universal Game Interface: our engines for other programs, and other programs in our arena.
+//! The Universal Game Interface: our engines for other programs, and external programs in our arena.
 //!
-//! Lines on standard input and output, as UCI has them for chess. `docs/engines.md` describes them with sessions
-//! that are tested.
+//! Line-based on standard input and output, like UCI for chess. `docs/engines.md` describes it with tested sessions.
 //!
 //! | sent to an engine | answered |
 //! |---|---|
@@ -15,13 +14,12 @@
 //! | `stop` | ends the search, which then gives its `bestmove` |
 //! | `quit` | the program ends |
 //!
-//! What is refused is answered by one line `error …`. After a refused position there is none: `go` and `query` are
-//! refused too until another one is set.
+//! A refused command is answered by one line `error …`. After a refused position there is no position: `go` and `query`
+//! are refused too until another one is set.
 //!
-//! Extensions: actions are in our notation, and outcomes of chance (`*3`, `deal=…`) stand among the moves like
-//! actions of a seat. In games with hidden information the moves are those that the seat to act knows, with `?`
-//! for what it does not. An engine in the arena may ask its client: `query legal` and the others, between
-//! `go` and `bestmove`.
+//! Extensions: actions are in our notation, and outcomes of chance (`*3`, `deal=…`) appear among the moves like actions
+//! of a seat. In games with hidden information the moves are as the seat to act knows them, with `?` for what it does
+//! not know. An engine in the arena may query its client, for example with `query legal`, between `go` and `bestmove`.
 
 mod client;
 mod command;

@@ -1,4 +1,4 @@
-//! What can be asked of a position.
+//! Queries about a position.
 //!
 //! | asked | answered |
 //! |---|---|
@@ -15,10 +15,10 @@ use sarsen_catalog::{Legal, Position};
 use sarsen_core::chance::Generator;
 use sarsen_core::{Seat, Turn, Viewer, chance};
 
-/// Where actions cannot be listed.
+/// The answer where actions cannot be listed.
 pub const NOT_LISTED: &str = "(not listed)";
 
-/// The answer to a query, as far as the seat to act may know it; `None` if there is no such query.
+/// The answer to a query, limited to what the seat to act may know; `None` if there is no such query.
 pub fn answer(what: &str, position: &dyn Position, rng: &mut Generator) -> Option<String> {
     let turn = position.turn();
     Some(match what {
@@ -44,13 +44,13 @@ pub fn answer(what: &str, position: &dyn Position, rng: &mut Generator) -> Optio
     })
 }
 
-/// An action of the seat to act in the words that the seat has for it.
+/// An action of the seat to act in the seat's own notation.
 pub fn in_own_words(position: &dyn Position, seat: Seat, action: String) -> String {
     if position.resolve(seat, &action).is_ok() {
         return action;
     }
     let Legal::Actions { actions } = position.choices(seat) else { return action };
-    // The words are the notation with `?` for each letter that the seat does not know.
+    // The seat's token is the notation with `?` for each letter that the seat does not know.
     let stands_for = |word: &String| {
         let mut letters = word.chars().zip(action.chars());
         word.len() == action.len() && letters.all(|(own, real)| own == '?' || own == real)
@@ -77,7 +77,7 @@ fn random(position: &dyn Position, rng: &mut Generator) -> Option<String> {
     match position.turn() {
         Turn::Over(_) => Some(String::new()),
         Turn::Chance => position.random_action(rng),
-        // Drawn from the seat's words: a draw from what is really behind them would say something about that.
+        // Drawn from the seat's own tokens: a draw from the real actions behind them would reveal something.
         Turn::Seat(seat) => match position.choices(seat) {
             Legal::Actions { mut actions } => {
                 let at = chance::below(rng, actions.len().max(1) as u64) as usize;

@@ -1,4 +1,4 @@
-//! Our engines for other programs.
+//! Our engines for other programs, over UGI.
 
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ pub fn serve<W: Write + Send + 'static>(
 ) -> io::Result<()> {
     let mut server = Server::new(game, output);
     for line in input.split(b'\n') {
-        // What is not UTF-8 is no command, and is answered like any other that is none.
+        // A line that is not UTF-8 is answered like any other unknown command.
         if !server.obey(&String::from_utf8_lossy(&line?))? {
             break;
         }
@@ -34,7 +34,7 @@ pub fn serve<W: Write + Send + 'static>(
 struct Server<W> {
     game: &'static dyn Game,
     options: Options,
-    /// Nothing after a position that was refused.
+    /// `None` after a refused position.
     position: Option<SetPosition>,
     rng: Generator,
     level: Level,
@@ -44,10 +44,10 @@ struct Server<W> {
     search: Option<std::thread::JoinHandle<()>>,
 }
 
-/// A position as it was told.
+/// The position as it was sent.
 struct SetPosition {
     position: Box<dyn Position>,
-    /// The actions, where some of them hold what the seat to act does not know.
+    /// The actions, if some of them contain what the seat to act does not know.
     masked: Option<Vec<String>>,
 }
 
@@ -57,7 +57,7 @@ impl SetPosition {
     }
 }
 
-/// The time of a move when nothing is said.
+/// The time per move if none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 impl<W: Write + Send + 'static> Server<W> {
@@ -76,7 +76,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// `false` when the program is to end.
+    /// Returns `false` when the program should end.
     fn obey(&mut self, line: &str) -> io::Result<bool> {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -153,7 +153,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// A position that was set before is of a game with other options: the new one begins.
+    /// The current position belongs to a game with other options, so a new one is started.
     fn set_game_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         self.options.set(name, value).map_err(|error| error.to_string())?;
         self.position = Some(SetPosition::start(self.game, &self.options));
@@ -209,7 +209,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let cancel = self.cancel.clone();
         self.search = Some(std::thread::spawn(move || {
             let progress = |report: &Report| {
-                // The reader may be gone; the search then ends by itself.
+                // If the reader is gone, the search ends by itself.
                 let _ = say(&output, &info(report));
             };
             let mut request = Request::new(position.as_ref(), level, limits, &cancel);
@@ -229,7 +229,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn answer(&mut self, what: &str) -> io::Result<()> {
         let Some(told) = &self.position else { return self.refuse(NO_POSITION) };
         let answer = match (what, &told.masked) {
-            // What was filled in is nobody's knowledge: the view is made from what was told.
+            // The filled-in parts are not knowledge: the view is made from the tokens as sent.
             ("view", Some(tokens)) => {
                 let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
                 let shown = self.game.show_masked(&self.options, &tokens);
@@ -243,11 +243,11 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Ends a running search and waits for its answer.
+    /// Stops a running search and waits for its answer.
     fn finish(&mut self) {
         self.cancel.cancel();
         if let Some(search) = self.search.take() {
-            // A search that panicked has said nothing; there is nothing to add.
+            // A search that panicked has already reported it.
             let _ = search.join();
         }
     }
@@ -255,7 +255,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
 const NO_POSITION: &str = "there is no position: the last one was refused";
 
-/// The nodes and the time that `go` allows.
+/// The limits given to `go`.
 fn limits_of(words: &[&str]) -> Result<(Option<u64>, Option<Duration>), String> {
     let (mut nodes, mut time, mut infinite) = (None, None, false);
     let mut rest = words.iter();

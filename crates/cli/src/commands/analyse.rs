@@ -20,7 +20,7 @@ use crate::{input, output};
 pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     args.limits.endings.share()?;
     let record = input::record(&args.record)?;
-    // Faults of the record are told with their places before any thought is spent on it.
+    // Report errors in the record, with their places, before searching.
     input::replay(&args.record.file, &record)?;
     let game = sarsen_catalog::game_of(&record).map_err(BadInput::error)?;
     let options = read_options(&record, game.spec()).map_err(BadInput::error)?;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Who sits at the seats, by the record's tags.
+/// The names of the seats, from the record's tags.
 fn names(record: &Record, seats: usize) -> Vec<String> {
     let name = |number: usize| {
         let tag = record.tag(&format!("Seat{number}")).map(|tag| tag.value.trim().to_owned());
@@ -72,16 +72,16 @@ fn names(record: &Record, seats: usize) -> Vec<String> {
     (1..=seats).map(name).collect()
 }
 
-/// Where seat 1's winning chance began and ended, and what led from one to the other.
+/// Where seat 1's winning chance began and ended, and what changed it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct Account {
-    /// Before the first action that was judged, and after the last.
+    /// Before the first evaluated action, and after the last.
     start: Option<f64>,
     end: Option<f64>,
-    /// What the mistakes of each seat did to seat 1's chance: its own lower it.
+    /// The effect of each seat's mistakes on seat 1's chance: seat 1's own mistakes lower it.
     mistakes: Vec<f64>,
     luck: f64,
-    /// Where a search judged a position otherwise than the one before it.
+    /// Differences between a search's evaluation of a position and that of the search before it.
     doubt: f64,
 }
 
@@ -95,7 +95,7 @@ impl Account {
             doubt: 0.0,
         };
         for step in steps {
-            // What could not be judged is no part of the way from start to end.
+            // Steps that could not be evaluated are not part of the sum.
             let Some(doubt) = step.doubt else { continue };
             account.end = step.chance;
             account.doubt += doubt;
@@ -107,7 +107,7 @@ impl Account {
         account
     }
 
-    /// The sum in words.
+    /// The sum as a sentence.
     fn sentence(&self, names: &[String]) -> String {
         let (Some(start), Some(end)) = (self.start, self.end) else {
             return "Nothing could be judged.".to_owned();
@@ -128,7 +128,7 @@ impl Account {
     }
 }
 
-/// What a seat lost by its decisions and got by luck.
+/// The losses by decisions and the gains by chance, for each seat.
 fn totals(steps: &[Step], seats: usize) -> Vec<serde_json::Value> {
     let total = |seat: Seat| {
         let losses: Vec<f64> = steps
@@ -191,7 +191,7 @@ fn text(steps: &[Step], names: &[String]) -> String {
         };
         let _ = writeln!(
             text,
-            "seat {}: {} {}, {:.1} % lost a decision{luck}",
+            "seat {}: {} {}, {:.1} % lost per decision{luck}",
             total["seat"],
             total["decisions"],
             if total["decisions"] == 1 { "decision" } else { "decisions" },
@@ -201,7 +201,7 @@ fn text(steps: &[Step], names: &[String]) -> String {
     text
 }
 
-/// Seat 1's winning chance, one character an action.
+/// Seat 1's winning chance, one character per action.
 fn bars(steps: &[Step]) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let bar = |chance: f64| BARS[((chance * 8.0) as usize).min(7)];

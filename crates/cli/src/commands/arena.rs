@@ -22,7 +22,7 @@ use crate::input::BadInput;
 use crate::{Interrupted, input, output};
 
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
-    // An examiner whom the examined could ask would find no fault.
+    // The endgame tables are for the examiner only: with them the contestants of a ladder would make no mistakes.
     if !args.ladder {
         args.limits.endings.share()?;
     }
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     })
 }
 
-/// Half a pair would be a game whose luck nobody else had.
+/// Half a pair would be a game without its mirror image.
 fn check_games(args: &ArenaArgs, game: &dyn Game) -> anyhow::Result<()> {
     let are_decisions = args.ladder && game.spec().id == "holes";
     if args.games.is_multiple_of(2) || are_decisions {
@@ -147,7 +147,7 @@ fn tell_sprt(out: &mut impl Write, sprt: Sprt, standings: &Standings) -> std::io
     }
 }
 
-/// The games that were lost by a fault, by whose it was and what.
+/// Prints the games lost by faults, grouped by contestant and reason.
 fn tell_forfeits(
     out: &mut impl Write,
     names: &[String],
@@ -164,7 +164,7 @@ fn tell_forfeits(
     Ok(())
 }
 
-/// The ratings, the best first, and the cross table: the points of each against each.
+/// Prints the ratings, best first, and the cross table: each contestant's points against every other.
 fn tell_round_robin(
     out: &mut impl Write,
     names: &[String],
@@ -224,7 +224,7 @@ pub(crate) fn elo(score: &Score) -> String {
     format!("{} ({} to {})", signed(elo), signed(low), signed(high))
 }
 
-/// A whole number with its sign, without the minus that a rounded zero may have.
+/// An integer with its sign, without the minus sign of a rounded zero.
 fn signed(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+∞".to_owned(),
@@ -233,7 +233,7 @@ fn signed(elo: f64) -> String {
     }
 }
 
-/// How far something has got: a bar on a terminal, else a line on standard error for every tenth.
+/// Progress: a bar on a terminal, otherwise a line on standard error for every tenth.
 pub(crate) struct ProgressDisplay {
     bar: Option<ProgressBar>,
     name: String,
@@ -271,18 +271,18 @@ impl ProgressDisplay {
     }
 }
 
-/// What Ctrl-C cancels: the first one ends the match with what was played, a second one the program.
+/// Cancelled by Ctrl-C: the first ends the match with the results so far, a second one ends the program.
 fn cancelled_by_interrupt() -> Cancel {
     let cancel = Cancel::default();
     let interrupted = cancel.clone();
-    // Without a runtime the process ends by the signal itself.
+    // Without a runtime the signal ends the process.
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else {
         return cancel;
     };
     std::thread::spawn(move || {
         runtime.block_on(async {
             if tokio::signal::ctrl_c().await.is_ok() {
-                eprintln!("stopping; once more to stop at once");
+                eprintln!("stopping; press Ctrl-C again to stop at once");
                 interrupted.cancel();
             }
             if tokio::signal::ctrl_c().await.is_ok() {

@@ -20,12 +20,12 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How long each search of [`cores`] takes.
+/// The duration of each search in [`cores`].
 const THOUGHT: Duration = Duration::from_secs(2);
-/// From so many positions of each game.
+/// The number of positions per game.
 const POSITIONS: u64 = 3;
 
-/// How many more positions two threads look at than one, in a few positions of random play.
+/// How many more positions two threads search than one, from a few positions of random play.
 fn cores(seed: u64) -> anyhow::Result<String> {
     let mut table =
         String::from("| game | nodes, 1 thread | 2 threads | factor |\n|---|---|---|---|\n");

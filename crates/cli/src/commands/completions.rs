@@ -25,8 +25,8 @@ pub(crate) fn run(args: &CompletionsArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An argument with the values that a shell can offer. For the shells only: the command itself reads them with its own
-/// parsers, whose errors say more.
+/// Adds the values that a shell can offer to an argument. Only for completion: the command itself uses its own parsers,
+/// which have better error messages.
 fn with_values(arg: Arg) -> Arg {
     match arg.get_id().as_str() {
         "game" | "random" => arg.value_parser(PossibleValuesParser::new(games())),
@@ -48,7 +48,7 @@ fn games() -> Vec<PossibleValue> {
         .collect()
 }
 
-/// `NAME=VALUE` of every game, with the games that have it.
+/// `NAME=VALUE` for every game, with the games that have it.
 fn options() -> Vec<PossibleValue> {
     let mut pairs: Vec<(String, Vec<&str>)> = Vec::new();
     for spec in specs() {
@@ -82,8 +82,8 @@ fn variants() -> Vec<PossibleValue> {
     values.into_iter().map(|(id, games)| PossibleValue::new(id).help(games.join(", "))).collect()
 }
 
-/// What the generated script cannot do in bash: there `=` separates words, and what an option may be depends on the game
-/// that was typed before it.
+/// What the generated script cannot do in bash, where `=` separates words and the possible options depend on the game
+/// typed before.
 fn bash_options() -> String {
     let mut cases = String::new();
     for spec in specs() {

@@ -68,7 +68,7 @@ fn rungs(
             .rung(upper, lower, cancel, &|score| shown.tell(score.games(), &summary(score)))?;
         shown.finish();
         let score = &rung.score;
-        // Stopped before its first pair was played: no line is better than one of nothing.
+        // Stopped before its first pair: print no line instead of an empty one.
         if score.games() == 0 {
             break;
         }
@@ -90,24 +90,24 @@ fn rungs(
     Ok(())
 }
 
-/// Under what the games of a ladder are played.
+/// The conditions under which the games of a ladder are played.
 fn conditions(climb: &LadderPlan<'_>, game: &str) -> String {
     let pairings = pairings(game);
     let top = pairings.iter().filter(|(upper, _)| *upper == Spec::Level(Level::MAX));
     let times: Vec<String> = top
-        .map(|(_, lower)| format!("{} a decision against {lower}", climb.limits_against(lower)))
+        .map(|(_, lower)| format!("{} per decision against {lower}", climb.limits_against(lower)))
         .collect();
     let opening = match opening_of(game) {
-        0 => "no random opening: luck makes games differ".to_owned(),
+        0 => "no random opening: chance makes games differ".to_owned(),
         count => format!("{count} random actions open every game"),
     };
     format!(
-        "Each game on one thread, timed by that thread's own clock; {opening}. Level 8 has {}; the levels below stop by themselves.",
+        "Each game on one thread, timed by that thread's CPU clock; {opening}. Level 8 has {}; the levels below stop by themselves.",
         times.join(", ")
     )
 }
 
-/// Luck decides most games of 58 Holes: what a decision costs says more.
+/// Chance decides most games of 58 Holes, so the cost of decisions says more.
 fn losses(
     out: &mut impl Write,
     args: &ArenaArgs,
@@ -123,7 +123,7 @@ fn losses(
     shown.finish();
     let (questions, exact) = exam.size();
     writeln!(out, "{questions} decisions, {exact} of them judged by exact tables.\n")?;
-    writeln!(out, "| | lost a decision, percentage points (95 %) | of the level below |")?;
+    writeln!(out, "| | lost per decision, percentage points (95 %) | of the level below |")?;
     writeln!(out, "|---|---|---|")?;
     let mut below: Option<Losses> = None;
     let everybody = Level::all().map(Spec::Level).chain([Spec::Uct]);
@@ -153,7 +153,7 @@ fn losses(
     Ok(())
 }
 
-/// The command that makes this table again.
+/// The command that reproduces this table.
 fn command(args: &ArenaArgs, options: &Options) -> String {
     let mut words = vec![format!("sarsen arena --ladder {}", options.spec().id)];
     words.extend(options.changed().map(|(name, value)| format!("--option {name}={value}")));
@@ -169,7 +169,7 @@ fn command(args: &ArenaArgs, options: &Options) -> String {
     words.join(" ")
 }
 
-/// What the figures were measured on: how many cores of which processor.
+/// The machine used: the number of cores and the processor.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -178,7 +178,7 @@ fn machine() -> String {
     format!("{cores} cores ({name})")
 }
 
-/// The date of today, by universal time.
+/// Today's date (UTC).
 fn today() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
     sarsen_session::date(now as u64)

@@ -1,4 +1,4 @@
-//! `sarsen match`: several games of the same people.
+//! `sarsen match`: several games between the same people.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -51,12 +51,12 @@ pub(crate) fn run(args: &FileArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The games of a match that were read so far.
+/// The games of a match read so far.
 struct Match {
     game: &'static dyn Game,
     /// The names of the players.
     players: Vec<String>,
-    /// The numbers of the players, as tables write them, if the first record has them.
+    /// The player numbers that tables write, if the first record has them.
     numbers: Option<Vec<String>>,
     score: MatchScore,
     last: Option<(Box<dyn Position>, Vec<usize>)>,
@@ -73,7 +73,7 @@ impl Match {
         }
     }
 
-    /// The player in each seat, by the numbers of a table or else by the names.
+    /// The player in each seat, by the table's player numbers or else by name.
     fn seats(&self, record: &Record) -> Option<Vec<usize>> {
         let count = self.players.len();
         let place = |known: &[String], now: &[String]| -> Option<Vec<usize>> {
@@ -87,8 +87,8 @@ impl Match {
         seats.filter(|seats| (0..count).all(|player| seats.contains(&player)))
     }
 
-    /// The position of the next game under the options that a match gives it by itself: where everybody stays and an
-    /// option alternates, a record need not say so. None where the record says what it is played with, or does not fit.
+    /// The position of the next game with the options that the match prescribes: where everybody keeps their seat and
+    /// an option alternates, a record need not say so. `None` if the record states its options, or does not fit.
     fn next(&self, record: &Record, seats: &[usize]) -> Option<Box<dyn Position>> {
         let next = self.game.spec().matches.next;
         let NextGame::AlternateOption(name) = next else { return None };
@@ -111,7 +111,7 @@ impl Match {
         self.add_seated(record, position, seats)
     }
 
-    /// Adds a game, and says in a line how it ended.
+    /// Adds a game and returns a line on how it ended.
     fn add_seated(
         &mut self,
         record: &Record,
@@ -158,7 +158,7 @@ impl Match {
     }
 }
 
-/// The result that a record gives a game which its rules did not end.
+/// The result stated by the record of a game that its rules did not end.
 fn result(record: &Record) -> Option<Outcome> {
     record.tag("Result").and_then(|tag| tag.value.parse().ok())
 }
@@ -169,7 +169,7 @@ fn tags(record: &Record, name: &str, seats: usize) -> Option<Vec<String>> {
     (1..=seats).map(tag).collect()
 }
 
-/// The names in the seats; seats whose names do not tell them apart are their numbers.
+/// The names of the seats; names that are not unique are replaced by seat numbers.
 fn names(record: &Record, seats: usize) -> Vec<String> {
     let distinct = |names: &Vec<String>| names.iter().collect::<BTreeSet<_>>().len() == seats;
     let numbered = || (1..=seats).map(|seat| format!("seat {seat}")).collect();

@@ -58,7 +58,7 @@ fn position(args: &PerftArgs) -> anyhow::Result<Box<dyn Position>> {
     Ok(position)
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal, nothing otherwise.
 fn progress_bar() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

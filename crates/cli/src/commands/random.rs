@@ -9,7 +9,7 @@ use sarsen_core::record::{Record, SEPARATOR};
 use crate::args::RandomArgs;
 use crate::{input, output};
 
-/// Where a game without an end is cut. No game with the default options comes near it.
+/// Games longer than this are cut off. No game with the default options comes near it.
 pub(crate) const MAX_ACTIONS: usize = 100_000;
 
 pub(crate) fn run(args: &RandomArgs) -> anyhow::Result<()> {

@@ -6,7 +6,7 @@ use crate::args::RulesArgs;
 use crate::input::BadInput;
 use crate::{input, output};
 
-/// The formats that every game shares, each a page of the documentation.
+/// The formats shared by all games, each a page of the documentation.
 const FORMATS: [(&str, &str); 2] = [
     ("records", include_str!("../../docs/records.md")),
     ("ugi", include_str!("../../docs/ugi.md")),
@@ -37,7 +37,7 @@ fn of_game(args: &RulesArgs) -> anyhow::Result<&'static str> {
     }
 }
 
-/// The section of a game in the page about records.
+/// The section on a game in the document on records.
 fn notation<'a>(page: &'a str, game: &str) -> Option<&'a str> {
     let heading = format!("\n## `{game}`\n");
     let section = &page[page.find(&heading)? + 1..];

@@ -1,4 +1,4 @@
-//! `sarsen serve`, and what `sarsen` does when nothing else is said.
+//! `sarsen serve`, the default command.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -52,7 +52,7 @@ fn limits(args: &ServeArgs) -> Limits {
     }
 }
 
-/// Where the tables are.
+/// Where the tables are stored.
 pub(crate) fn location(args: &DataArgs) -> anyhow::Result<Location> {
     match &args.store {
         Some(location) => Ok(location.clone()),
@@ -78,12 +78,13 @@ fn folder(args: &DataArgs) -> anyhow::Result<PathBuf> {
     Ok(base.ok_or_else(missing)?.join("sarsen"))
 }
 
-/// One core is left for the tables, so that they answer at once while engines think.
+/// One core is left for the tables, so that they respond at once while engines think.
 fn spare_cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
 
-/// Libraries that would log what crosses the wire, and with it keys and tokens, however much of the log is asked for.
+/// Libraries that would log wire contents, including keys and tokens, at verbose levels. They are silenced at every
+/// level.
 const OF_OTHERS: [&str; 6] = [
     "tungstenite=warn",
     "tokio_tungstenite=warn",
@@ -93,14 +94,13 @@ const OF_OTHERS: [&str; 6] = [
     "tokio_postgres=warn",
 ];
 
-/// Writes every line of the log with the name of its node, where it has one: whoever collects the logs of several can tell
-/// them apart.
+/// Adds the node's name, if it has one, to every line of the log, so that the logs of several nodes can be told apart.
 struct NodeWriter {
     node: Option<String>,
     form: LogForm,
 }
 
-/// One line.
+/// A line of the log.
 struct NodeLine<'a>(&'a NodeWriter);
 
 impl<'a> MakeWriter<'a> for NodeWriter {
@@ -151,7 +151,7 @@ fn announce(address: SocketAddr, open: bool) {
     let host = if address.ip().is_unspecified() { "127.0.0.1".to_owned() } else { host(address) };
     let url = format!("http://{host}:{}/", address.port());
     let mut out = output::plain();
-    // Nobody may be reading: the server serves all the same.
+    // If nobody reads standard output, serve anyway.
     let _ = writeln!(out, "Sarsen is at {url}").and_then(|()| out.flush());
     if open {
         open_browser(&url);
@@ -162,7 +162,7 @@ fn host(address: SocketAddr) -> String {
     if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() }
 }
 
-/// Opens the browser where there is a desktop. Where there is none, the address has been printed.
+/// Opens the browser if there is a desktop. If not, the address has been printed.
 fn open_browser(url: &str) {
     let has_desktop = cfg!(any(windows, target_os = "macos"))
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
@@ -183,11 +183,11 @@ fn open_browser(url: &str) {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    // A browser that does not open is no reason not to serve.
+    // Serve even if the browser does not open.
     drop(silent);
 }
 
-/// Done when somebody presses Ctrl-C or asks the process to end.
+/// Completes on Ctrl-C or when the process is asked to end.
 pub(crate) async fn stopped() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -201,6 +201,6 @@ pub(crate) async fn stopped() {
             return;
         }
     }
-    // Without a handler the process ends by the signal itself.
+    // Without a handler the signal ends the process.
     let _ = interrupted.await.context("waiting for Ctrl-C");
 }

@@ -50,7 +50,7 @@ fn show(args: &ShowArgs, position: &dyn Position) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How many of the last actions are told under a board.
+/// The number of recent actions listed under a board.
 const TOLD: usize = 4;
 
 /// The last actions in words, with their notation.
@@ -93,7 +93,7 @@ fn print_json(value: &Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The record with its first actions only; its result, which is of the whole game, is dropped.
+/// The record cut to its first actions; its result, which is that of the whole game, is dropped.
 fn cut(record: &Record, count: usize) -> anyhow::Result<Record> {
     let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
     if count > tokens.len() {
@@ -131,7 +131,7 @@ fn whole(
         Turn::Chance => (json!("chance"), json!("*")),
         Turn::Over(outcome) => (Value::Null, json!(outcome)),
     };
-    // What another seat may choose from can tell what it holds.
+    // The choices of another seat could reveal what it holds.
     let legal = match (viewer, position.turn()) {
         (Viewer::Seat(viewer), Turn::Seat(_)) => position.choices(viewer),
         _ => position.legal(),
@@ -150,12 +150,12 @@ fn whole(
         "view": view,
     });
     if let Some(action) = &args.action {
-        // Whether another seat may do it would tell what that seat holds.
+        // Whether another seat could play it would reveal what that seat holds.
         if let (Viewer::Seat(seat), turn) = (viewer, position.turn())
             && turn != Turn::Seat(seat)
         {
             return Err(BadInput::error(
-                "--action: only the seat to act can ask what it would bring about",
+                "--action: only the seat to act can ask for its consequences",
             ));
         }
         let told = position
@@ -166,7 +166,7 @@ fn whole(
     Ok(whole)
 }
 
-/// A record that somebody was given during a game.
+/// Shows a record that a player was given during a game.
 fn show_masked(args: &ShowArgs, file: &Path, record: &Record) -> anyhow::Result<()> {
     let at =
         |error: record::RecordError| BadInput::error(format!("{}: {error}", input::name(file)));
@@ -175,7 +175,9 @@ fn show_masked(args: &ShowArgs, file: &Path, record: &Record) -> anyhow::Result<
     let tokens: Vec<_> = record.tokens().collect();
     let texts: Vec<&str> = tokens.iter().map(|token| token.text).collect();
     if args.as_string {
-        return Err(BadInput::error("--position: the record holds `?`, and a string tells all"));
+        return Err(BadInput::error(
+            "--position: the record contains `?`, and a position string would reveal everything",
+        ));
     }
     if args.seat.is_some() || args.action.is_some() {
         let first =

@@ -66,7 +66,7 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A solver with what is proved already: in the checkpoint, and what comes with the program.
+/// A solver that starts with everything already proven: in the checkpoint and in the data built into the program.
 fn prover(args: &SolveArgs) -> anyhow::Result<(Prover, Limits)> {
     let checkpoint = match &args.checkpoint {
         None => Checkpoint::in_memory(),
@@ -85,7 +85,7 @@ fn prover(args: &SolveArgs) -> anyhow::Result<(Prover, Limits)> {
     Ok((Prover::new(&limits, checkpoint).with_book(), limits))
 }
 
-/// Solves the positions after every first druid as far as the time goes, and says what is known.
+/// Solves the positions after every first druid as far as time allows, and prints what is known.
 fn first_druids(args: &SolveArgs) -> anyhow::Result<()> {
     let (prover, limits) = prover(args)?;
     let cancel = Cancel::default();
@@ -112,7 +112,7 @@ fn replies(count: usize) -> String {
     if count == 1 { "1 reply".to_owned() } else { format!("{count} replies") }
 }
 
-/// Runs a search while progress is shown and the checkpoint is written now and then, and at the end.
+/// Runs a search while showing progress and writing the checkpoint now and then, and at the end.
 fn watched<T: Send>(
     prover: &Prover,
     budget: &Budget<'_>,
@@ -181,8 +181,8 @@ pub(crate) fn check_proof(args: &CheckProofArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The position of a record of Stonehenge with open druids and automatic claims, to which every other
-/// way to play comes down (K6).
+/// The position of a Stonehenge record with open druids and automatic claims, to which every other way to play reduces
+/// (K6).
 fn position(args: &RecordArgs) -> anyhow::Result<Stonehenge> {
     let record = input::record(args)?;
     let position = input::replay(&args.file, &record)?;

@@ -1,4 +1,4 @@
-//! `sarsen table`: exact tables and learned weights, made again by one command.
+//! `sarsen table`: exact tables and learned weights, reproducible by one command.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -40,10 +40,10 @@ pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Tables with more pieces are computed in 32-bit numbers and written in sixteen.
+/// Larger tables are computed in 32-bit numbers and written in 16-bit numbers.
 const IN_MEMORY: u8 = 3;
 
-/// Value iteration on all cores, kept beside the file now and then and gone on from there.
+/// Value iteration on all cores, with regular checkpoints beside the file from which it can resume.
 fn solve_large(rules: Ruleset, out: Option<&Path>, to: Option<Destination>) -> anyhow::Result<()> {
     let (Some(out), Some(to)) = (out, to) else {
         return Err(BadInput::error(
@@ -117,7 +117,7 @@ fn learn(
     write(to, &(head + &weights.to_text()))
 }
 
-/// Learns what actions and positions are worth from self-play.
+/// Learns the values of actions and positions from self-play.
 fn learn_cathedral(args: &TableArgs, games: u32, to: Option<Destination>) -> anyhow::Result<()> {
     let bar = progress_bar(u64::from(games));
     let weights = cathedral::learn(games, args.seed, |done| bar.set_position(u64::from(done)));
@@ -127,7 +127,7 @@ fn learn_cathedral(args: &TableArgs, games: u32, to: Option<Destination>) -> any
     write(to, &(head + &weights.to_text()))
 }
 
-/// Learns from solved positions, so many for each number of empty cells.
+/// Learns from solved positions, a given number for each number of empty cells.
 fn learn_stonehenge(
     args: &TableArgs,
     positions: u32,

@@ -14,7 +14,7 @@ use crate::commands::serve::location;
 use crate::input::{self, BadInput};
 use crate::output;
 
-/// How many table ids are read at a time.
+/// The number of table ids read at a time.
 const PAGE: usize = 500;
 
 pub(crate) fn export(args: &DataArgs) -> anyhow::Result<()> {
@@ -56,7 +56,7 @@ async fn open(location: &Location) -> Result<Arc<dyn Store>, OpenError> {
     })
 }
 
-/// Everything is read and checked before anything is written: a file with a fault in it changes nothing.
+/// Everything is read and checked before anything is written: a file with an error changes nothing.
 pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let batches = read(&args.file)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -79,7 +79,7 @@ pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The tables of a file: neighbouring records of one table are its games.
+/// The tables of a file: consecutive records of the same table are its games.
 fn read(file: &Path) -> anyhow::Result<Vec<Batch>> {
     let mut batches = Vec::new();
     let mut games: Vec<Record> = Vec::new();

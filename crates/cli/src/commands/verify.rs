@@ -1,4 +1,4 @@
-//! `sarsen verify`: was the luck of a game what had been promised?
+//! `sarsen verify`: checks that the chance of a game is what its published hash promised.
 
 use std::io::Write;
 
@@ -9,17 +9,17 @@ use crate::args::FileArgs;
 use crate::input::{self, BadInput};
 use crate::output;
 
-/// What became of one record.
+/// The result for one record.
 enum Verdict {
-    /// Every draw was drawn again from the promised seed.
+    /// Every draw was repeated from the promised seed.
     Whole(String),
     /// Nothing is wrong, but not everything could be checked.
     Unchecked(String),
-    /// The record and its promise do not agree.
+    /// The record and its promise disagree.
     Wrong(VerifyError),
 }
 
-/// Success means that every draw of every record was checked; each record gets a line that says what was.
+/// Succeeds if every draw of every record was checked; prints a line per record.
 pub(crate) fn run(args: &FileArgs) -> anyhow::Result<()> {
     let name = input::name(&args.file);
     let mut out = output::plain();

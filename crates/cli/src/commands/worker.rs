@@ -1,4 +1,4 @@
-//! `sarsen worker`: engines that think for servers.
+//! `sarsen worker`: runs engines for servers.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<()> {
     runtime.block_on(async {
         let bus = Bus::connect(&args.bus, &name).await?;
         let mut out = output::plain();
-        // Nobody may be reading: the worker works all the same.
+        // If nobody reads standard output, work anyway.
         let _ = writeln!(out, "{name} works for {}", args.bus).and_then(|()| out.flush());
         let engine = Arc::new(SearchBackend::default());
         let threads = args.engines.unwrap_or(cores);

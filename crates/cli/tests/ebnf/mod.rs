@@ -1,4 +1,5 @@
-//! A grammar in EBNF (ISO 14977, as far as the documents use it): what it can write, and whether it can write a text.
+//! A grammar in EBNF (ISO 14977, as far as the documents use it): generates texts, and decides whether it accepts a
+//! text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,18 +10,18 @@ use sarsen_core::chance::{self, Generator};
 enum Expr {
     Text(String),
     Rule(String),
-    /// What is described in words: `? a number from 1 to 36 ?`.
+    /// A description in words: `? a number from 1 to 36 ?`.
     Described(String),
     Sequence(Vec<Expr>),
     Choice(Vec<Expr>),
-    /// As often as one likes, or at most once.
+    /// Any number of times, or at most once.
     Repeated {
         inner: Box<Expr>,
         once: bool,
     },
 }
 
-/// What words describe: how to write some of it, and where it may end in a text that begins with it.
+/// The meaning of descriptions in words: how to generate an example, and where a match may end in a text.
 pub(crate) trait Described {
     fn write(&self, words: &str, rng: &mut Generator) -> String;
     fn lengths(&self, words: &str, text: &str) -> Vec<usize>;
@@ -56,7 +57,7 @@ impl Grammar {
         }
     }
 
-    /// Some text that a rule can write.
+    /// A random text that a rule generates.
     pub(crate) fn write(
         &self,
         rule: &str,
@@ -85,12 +86,12 @@ impl Grammar {
         }
     }
 
-    /// Whether a rule can write exactly this text.
+    /// Whether a rule generates exactly this text.
     pub(crate) fn accepts(&self, rule: &str, described: &impl Described, text: &str) -> bool {
         self.ends(&self.0[rule], described, text, 0).contains(&text.len())
     }
 
-    /// Where an expression that begins at a place may end.
+    /// Where an expression that starts at an index may end.
     fn ends(
         &self,
         expr: &Expr,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{OptionError, ParseResultError, PlayError};
 
-/// A line and a column, both counted from 1, in characters.
+/// A line and a column (in characters), both counted from 1.
 ///
 /// ```
 /// use sarsen_core::record::{Place, Reader};
@@ -19,7 +19,7 @@ use crate::{OptionError, ParseResultError, PlayError};
 pub struct Place {
     /// The line of the file.
     pub line: u32,
-    /// The character of the line.
+    /// The character in the line.
     pub column: u32,
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A fault of a record with its place and, where there is one, the token at fault.
+/// An error in a record with its place and, where there is one, the token at fault.
 ///
 /// ```
 /// use sarsen_core::record::{self, Reader};
@@ -57,7 +57,7 @@ pub struct RecordError {
     pub problem: Problem,
 }
 
-/// The kinds of faults.
+/// The kinds of errors.
 ///
 /// ```
 /// use sarsen_core::record::{Problem, Reader};
@@ -70,17 +70,17 @@ pub enum Problem {
     /// The file could not be read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
-    /// The bytes are no text.
+    /// The bytes are not text.
     #[error("not valid UTF-8")]
     Utf8,
-    /// It would take too much memory.
+    /// It is longer than the reader accepts.
     #[error("a record is at most {} MiB long", super::MAX_RECORD_BYTES >> 20)]
     TooLarge,
-    /// A line of the tag section is no tag.
+    /// A line of the tag section is not a tag.
     #[error("malformed tag: {0}")]
     MalformedTag(&'static str),
-    /// A tag that was there already.
-    #[error("tag `{0}` stands here for the second time")]
+    /// A tag that occurred before.
+    #[error("tag `{0}` occurs here for the second time")]
     DuplicateTag(String),
     /// No `Game` tag.
     #[error("the tag `Game` is missing")]
@@ -88,7 +88,7 @@ pub enum Problem {
     /// The file holds no record at all.
     #[error("there is no record here")]
     Empty,
-    /// A game that nobody knows.
+    /// A game that does not exist.
     #[error("no game is called `{name}`; the games are {known}")]
     UnknownGame {
         /// The name that was given.
@@ -96,13 +96,13 @@ pub enum Problem {
         /// The games that exist.
         known: String,
     },
-    /// An option that the game does not have, or may not have so.
+    /// An option or a value that the game does not have.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// A result that no game has.
+    /// A result that is not possible in any game.
     #[error(transparent)]
     MalformedResult(#[from] ParseResultError),
-    /// A result that the game does not have.
+    /// A result that differs from how the game ended.
     #[error("the game ended {actual}, so the result cannot be `{claimed}`")]
     WrongResult {
         /// The `Result` tag.
@@ -110,10 +110,10 @@ pub enum Problem {
         /// What the actions led to.
         actual: String,
     },
-    /// A comment without its end.
+    /// A comment that is not closed.
     #[error("this comment is never closed by a brace")]
     OpenComment,
-    /// An action that is none, or is not legal there.
+    /// A token that is not an action, or not a legal one.
     #[error(transparent)]
     Play(#[from] PlayError),
 }
@@ -137,8 +137,8 @@ impl std::error::Error for RecordError {
     }
 }
 
-/// A token as it stands in the file, kept to one line of a terminal: control characters are escaped, and
-/// what is longer than any token of a game is cut.
+/// A token of the file, shortened to fit one line of a terminal: control characters are escaped, and anything longer
+/// than a game's longest token is cut.
 fn shortened(token: &str) -> String {
     const MOST: usize = 120;
     let mut shown = String::new();

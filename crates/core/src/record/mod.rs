@@ -15,13 +15,13 @@ pub use error::{Place, Problem, RecordError};
 pub use reader::Reader;
 pub use replay::{Replayed, read_options, replay, token_error};
 
-/// The largest record that is read. The longest games that people play are a thousand times shorter.
+/// The size of the largest record that is read. The longest real games are a thousand times shorter.
 pub const MAX_RECORD_BYTES: usize = 4 << 20;
 
 /// The line that separates records of one file.
 pub const SEPARATOR: &str = "---";
 
-/// The widest line of actions that is written, in characters.
+/// The maximal width of a line of actions, in characters.
 const LINE_WIDTH: usize = 80;
 
 /// One record as written, before any rule has seen it.
@@ -41,8 +41,8 @@ const LINE_WIDTH: usize = 80;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     tags: Vec<Tag>,
-    /// All tokens and comments, one after the other; `items` are ranges of it. One allocation for a
-    /// whole game keeps a hostile record from costing many times its size.
+    /// All tokens and comments, concatenated; `items` holds ranges of it. One allocation per game keeps a hostile
+    /// record from costing many times its size.
     text: String,
     items: Vec<Item>,
 }
@@ -64,9 +64,9 @@ pub struct Tag {
     pub name: String,
     /// The value, without quotes and escapes.
     pub value: String,
-    /// Where the name stands.
+    /// Where the name is.
     pub place: Place,
-    /// Where the value's opening quote stands.
+    /// Where the value's opening quote is.
     pub value_place: Place,
 }
 
@@ -84,7 +84,7 @@ pub struct Tag {
 pub struct Token<'a> {
     /// The text.
     pub text: &'a str,
-    /// Where it stands.
+    /// Where it is.
     pub place: Place,
 }
 
@@ -109,12 +109,12 @@ impl Record {
         &self.tags
     }
 
-    /// The tag of a name.
+    /// The tag with this name.
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// Sets a tag, at its old place if it was there. Line breaks, which a tag cannot hold, become spaces.
+    /// Sets a tag, keeping its position if it exists. Line breaks, which a tag cannot contain, become spaces.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let value = value.replace(['\n', '\r'], " ");
         match self.tags.iter_mut().find(|tag| tag.name == name) {
@@ -136,7 +136,7 @@ impl Record {
             .map(|item| Token { text: self.text_of(item), place: item.place })
     }
 
-    /// Comments with the number of tokens before each.
+    /// Comments, with the number of tokens before each.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut tokens = 0;
         self.items.iter().filter_map(move |item| {
@@ -150,7 +150,7 @@ impl Record {
         self.push(token, Place::START, false);
     }
 
-    /// Adds a comment at the end; `}`, which would end it, becomes `)`.
+    /// Adds a comment at the end; `}`, which would close it, becomes `)`.
     pub fn push_comment(&mut self, comment: &str) {
         self.push(&comment.replace('}', ")"), Place::START, true);
     }
@@ -166,7 +166,7 @@ impl Record {
     }
 }
 
-/// The record's own format: what [`Reader`] reads back to the same tags, tokens and comments.
+/// The record format: [`Reader`] reads it back to the same tags, tokens and comments.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for tag in &self.tags {

@@ -1,10 +1,10 @@
-//! The text of one record taken apart. Knows the format, and no game.
+//! The parser for one record. It knows the format but no game.
 
 use std::collections::HashSet;
 
 use super::{Place, Problem, Record, RecordError, Tag};
 
-/// Parses one record whose first line has the given number in its file.
+/// Parses one record; `first_line` is the number of its first line in the file.
 pub(super) fn record(text: &str, first_line: u32) -> Result<Record, RecordError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut record = Record::default();
@@ -137,7 +137,7 @@ impl TagLine {
     }
 }
 
-/// Tokens and comments. Move numbers are passed over.
+/// Tokens and comments. Move numbers are skipped.
 fn items(record: &mut Record, text: &str, first_line: u32) -> Result<(), RecordError> {
     let mut place = Place { line: first_line, column: 1 };
     let mut rest = text;

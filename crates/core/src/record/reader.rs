@@ -4,8 +4,8 @@ use std::io::BufRead;
 
 use super::{MAX_RECORD_BYTES, Place, Problem, Record, RecordError, SEPARATOR, parse};
 
-/// The records of a stream, one at a time. A record that is malformed gives an error and the reader
-/// goes on with the next; after a read error or a record that is too large it ends.
+/// The records of a stream, one at a time. After a malformed record the reader reports an error and goes on with the
+/// next; after a read error or a record that is too large it stops.
 ///
 /// ```
 /// use sarsen_core::record::Reader;
@@ -25,12 +25,12 @@ pub struct Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of any stream of bytes.
+    /// A reader for any stream of bytes.
     pub fn new(input: R) -> Reader<R> {
         Reader { input, line: 1, records: 0, done: false }
     }
 
-    /// The bytes up to the next separator or the end. `---` inside a comment separates nothing.
+    /// The bytes up to the next separator or the end. `---` inside a comment does not separate records.
     fn next_chunk(&mut self) -> Result<Chunk, RecordError> {
         let mut chunk = Chunk { bytes: Vec::new(), line: self.line, separated: false };
         let mut comments = CommentTracker::default();
@@ -51,7 +51,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reads one line, its end included. `true` at the end of the stream.
+    /// Reads one line including its end. Returns `true` at the end of the stream.
     fn read_line(&mut self, chunk: &mut Chunk) -> Result<bool, RecordError> {
         loop {
             let buffer = match self.input.fill_buf() {
@@ -95,7 +95,7 @@ impl<R: BufRead> Iterator for Reader<R> {
         self.done = !chunk.separated;
         let blank = chunk.bytes.iter().all(u8::is_ascii_whitespace);
         if blank && !chunk.separated {
-            // Blank lines after the last record are no record, but a stream of nothing is a fault.
+            // Blank lines after the last record are ignored, but an empty stream is an error.
             let nothing = RecordError { place: Place::START, token: None, problem: Problem::Empty };
             return (self.records == 0).then_some(Err(nothing));
         }
@@ -106,7 +106,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 
 struct Chunk {
     bytes: Vec<u8>,
-    /// The line of the file that it begins on.
+    /// The line of the file on which it begins.
     line: u32,
     separated: bool,
 }
@@ -123,7 +123,7 @@ impl Chunk {
     }
 }
 
-/// Knows whether a comment is open at the end of the lines seen. Braces in tags open none.
+/// Tracks whether a comment is open at the end of the lines seen so far. Braces in tags are ignored.
 #[derive(Default)]
 struct CommentTracker {
     in_tokens: bool,

@@ -18,7 +18,7 @@ use crate::{GameSpec, OptionError, Options, Outcome, PlayError, Rules};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replayed<G: Rules> {
-    /// The options that it was played under.
+    /// The options it was played with.
     pub options: Options,
     /// The actions from the start.
     pub actions: Vec<G::Action>,
@@ -26,7 +26,7 @@ pub struct Replayed<G: Rules> {
     pub state: G,
 }
 
-/// Plays a record of the game `G`; its `Game` tag has been looked at by the caller.
+/// Plays a record of the game `G`; the caller has checked its `Game` tag.
 ///
 /// # Errors
 /// The first option, action or result that is wrong, with its place.
@@ -50,8 +50,8 @@ pub fn replay<G: Rules>(record: &Record) -> Result<Replayed<G>, RecordError> {
     Ok(Replayed { options, actions, state })
 }
 
-/// The options of a record: its `Option.` tags, and the number of seats from its `Seat` tags where the
-/// game has a choice and nothing else says it.
+/// The options of a record: its `Option.` tags, and, if the game's seat count is variable and not given there, the
+/// number of its `Seat` tags.
 ///
 /// # Errors
 /// The first unknown option or value, with its place.
@@ -72,7 +72,7 @@ pub fn read_options(record: &Record, spec: &'static GameSpec) -> Result<Options,
     Ok(options)
 }
 
-/// The error of a token that could not be played.
+/// The error for a token that could not be played.
 pub fn token_error(token: Token<'_>, error: PlayError) -> RecordError {
     let text = token.text.to_owned();
     RecordError { place: token.place, token: Some(text), problem: Problem::Play(error) }
@@ -87,7 +87,7 @@ fn play_token<G: Rules>(state: &mut G, text: &str) -> Result<G::Action, PlayErro
     Ok(action)
 }
 
-/// `None` for `*` and where there is no tag.
+/// `None` for `*` and if there is no tag.
 fn read_result(record: &Record, seats: usize) -> Result<Option<Outcome>, RecordError> {
     let Some(tag) = record.tag("Result").filter(|tag| tag.value != "*") else {
         return Ok(None);
@@ -103,7 +103,7 @@ fn read_result(record: &Record, seats: usize) -> Result<Option<Outcome>, RecordE
     Ok(Some(outcome))
 }
 
-/// An unknown option is wrong in its name, any other in its value.
+/// An unknown option is an error in the tag's name, anything else in its value.
 fn option_error(tag: &Tag, error: OptionError) -> RecordError {
     match error {
         OptionError::UnknownName { .. } => {

@@ -65,11 +65,11 @@ fn malformed_records_say_where_and_what() {
         ("[Game \"x\"]\nG4", "line 2, column 1: `G4`: malformed tag"),
         (
             "[Game \"x\"]\n[Game \"x\"]",
-            "line 2, column 2: `Game`: tag `Game` stands here for the second",
+            "line 2, column 2: `Game`: tag `Game` occurs here for the second",
         ),
         (
             "[Game \"x\"]\n[Result \"*\"]\n[Result \"*\"]",
-            "line 3, column 2: `Result`: tag `Result` stands",
+            "line 3, column 2: `Result`: tag `Result` occurs",
         ),
         ("[Game x]", "line 1, column 7: `[Game x]`: malformed tag"),
         ("[Game \"x]", "line 1, column 10: `[Game \"x]`: malformed tag: the value's closing quote"),
@@ -112,7 +112,7 @@ fn invalid_utf8_is_placed() {
     assert_eq!(error.to_string(), "line 3, column 4: not valid UTF-8");
 }
 
-/// Endless input is what a hostile file looks like to a reader that has no limit.
+/// A hostile file may simply never end.
 #[test]
 fn an_endless_record_is_refused_in_bounded_memory() {
     for byte in [b'a', b' ', b'\n', b'{'] {

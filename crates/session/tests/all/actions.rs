@@ -1,4 +1,4 @@
-//! Playing actions, and asking for them again.
+//! Playing actions, and repeating requests.
 
 use crate::common::{AGAINST_ENGINE, Bench, PEOPLE, act_as, setup};
 use sarsen_core::Viewer;
@@ -66,7 +66,7 @@ fn a_seat_acts_in_its_own_words_and_the_record_keeps_what_was_played() {
     assert_eq!(bench.ask(again), Ok(0), "asked again after a lost connection");
 }
 
-/// Ada plays a stone whose back nobody knows; the words, and what was played.
+/// Ada plays a stone whose back nobody knows; returns her token and what was recorded.
 fn a_hidden_back() -> (Bench, String, String) {
     let mut bench = Bench::ada_and_bo(setup("logan", &[("backs", "nobody")], &PEOPLE));
     let words = match bench.position(&[1]).legal.unwrap() {
@@ -79,14 +79,14 @@ fn a_hidden_back() -> (Bench, String, String) {
 }
 
 #[test]
-fn asking_again_does_not_confirm_a_guess_of_what_nobody_knows() {
+fn asking_again_does_not_confirm_a_guess_of_a_hidden_back() {
     let (mut bench, words, played) = a_hidden_back();
     let code = |bench: &mut Bench, action: &str| {
         bench.ask(act_as(&[1], 1, 1, action)).map_err(|refusal| refusal.code)
     };
     assert_eq!(code(&mut bench, &words), Ok(0));
     assert_eq!(code(&mut bench, &played), Err(RefusalCode::Stale), "{played}");
-    // Logs of earlier versions do not keep the seat's words.
+    // Logs of earlier versions do not contain the seat's token.
     let mut log = bench.stored();
     for event in &mut log {
         if let EventKind::Acted { said, .. } = &mut event.kind {

@@ -59,7 +59,7 @@ fn clocks_are_counted_with_a_clock_that_never_jumps() {
     let mut bench = Bench::ada_and_bo(timed);
     let at = |day: u64, tick: u64| sarsen_session::Moment { at: day, tick, ..moment(1) };
     let start = bench.now;
-    // The time of day is set forth by an hour, then back to the beginning of days, while a second passes each time.
+    // The time of day jumps forward by an hour, then back to 1970, while one second passes each time.
     for (ply, (day, action)) in (0..).zip([(start + 3_600_000, "G6"), (0, "A1")]) {
         let seat = ply as u8 + 1;
         let act = act_as(&[seat], 1, ply, action);

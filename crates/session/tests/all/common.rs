@@ -1,4 +1,4 @@
-//! A table for tests: people are called by their names, time is counted by hand.
+//! A table for tests: people are known by their names, and time is set by the test.
 #![allow(dead_code, reason = "a bench uses a part of it")]
 
 use sarsen_protocol::{Begins, Clock, EndReason, Refusal, Turn};
@@ -68,7 +68,7 @@ impl Bench {
         self.ask(act_as(&[seat], game, ply, action))
     }
 
-    /// The state is the replay of the log, as everybody may see it.
+    /// The state is the replay of the log, for every viewer.
     pub(crate) fn check(&self) {
         let again = Table::replay("t", self.stored()).unwrap();
         for seats in [vec![], vec![1], vec![2], vec![1, 2]] {
@@ -80,7 +80,7 @@ impl Bench {
         assert_eq!(again.number() as usize, self.log.len());
     }
 
-    /// The log as it comes back from a store.
+    /// The log as a store would return it.
     pub(crate) fn stored(&self) -> Vec<Event> {
         let there_and_back =
             |event: &Event| serde_json::from_str(&serde_json::to_string(event).unwrap()).unwrap();
@@ -100,7 +100,7 @@ impl Bench {
         self.table.info(&Observer { seats: vec![1], looking: None }, &Default::default())
     }
 
-    /// The result of a game that is over, and why it is.
+    /// The result of a finished game and its reason.
     pub(crate) fn outcome(&self) -> (String, EndReason) {
         match self.position(&[]).turn {
             Turn::Over { outcome } => (outcome.result, outcome.reason),
@@ -108,7 +108,7 @@ impl Bench {
         }
     }
 
-    /// Plays any legal actions until the game is over or so many are played.
+    /// Plays random legal actions until the game is over or `most` have been played.
     pub(crate) fn play_on(&mut self, most: u32, seed: u64) {
         let mut rng = sarsen_core::chance::generator(seed);
         for _ in 0..most {
@@ -117,7 +117,7 @@ impl Bench {
             if self.table.status() != sarsen_protocol::Status::Playing {
                 return;
             }
-            // A seat says what it plays in its own words.
+            // A seat plays with its own token.
             let action = match position.choices(seat) {
                 sarsen_catalog::Legal::Actions { actions } => {
                     let any = sarsen_core::chance::below(&mut rng, actions.len() as u64);
@@ -130,7 +130,7 @@ impl Bench {
     }
 }
 
-/// Somebody with these seats plays an action.
+/// The command of somebody in these seats to play an action.
 pub(crate) fn act_as(seats: &[u8], game: u32, ply: u32, action: &str) -> Command {
     let by = Observer { seats: seats.to_vec(), looking: None };
     Command::Act { by, game, ply, action: action.to_owned() }

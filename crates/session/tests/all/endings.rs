@@ -1,4 +1,4 @@
-//! Draws, resignations, and what a finished game opens.
+//! Draws, resignations, and what a finished game reveals.
 
 use crate::common::{Bench, setup};
 use sarsen_core::Viewer;
@@ -29,7 +29,7 @@ fn an_offer_stands_until_another_seat_acts() {
 }
 
 #[test]
-fn who_resigns_or_leaves_has_lost() {
+fn resigning_or_leaving_loses_the_game() {
     let mut bench = Bench::stonehenge();
     bench.ask(Command::Resign { seat: 1 }).unwrap();
     assert_eq!(bench.outcome(), ("0-1".to_owned(), EndReason::Resigned));

@@ -1,4 +1,4 @@
-//! A table from the first chair to the rematch.
+//! A table from the first person to sit down to the rematch.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 mod actions;

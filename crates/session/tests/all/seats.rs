@@ -1,4 +1,4 @@
-//! Sitting down, leaving, and what a table is made of.
+//! Sitting down, leaving, and setups.
 
 use crate::common::{Bench, PEOPLE, act_as, moment, seating, setup};
 use sarsen_core::Viewer;
@@ -34,7 +34,7 @@ fn somebody_can_take_another_name_at_the_table() {
 }
 
 #[test]
-fn who_has_left_is_no_longer_anybody() {
+fn a_player_who_has_left_has_no_access() {
     let mut bench = Bench::stonehenge();
     bench.ask(Command::Resign { seat: 1 }).unwrap();
     bench.ask(Command::Leave { seat: 1 }).unwrap();

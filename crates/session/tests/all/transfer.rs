@@ -7,7 +7,7 @@ use sarsen_session::{
 };
 
 #[test]
-fn a_log_that_is_none_is_an_error_and_no_panic() {
+fn a_malformed_log_is_an_error_and_never_panics() {
     let bench = Bench::stonehenge();
     let log = bench.stored();
     assert!(Table::replay("t", log[1..].to_vec()).is_err());

@@ -1,4 +1,4 @@
-//! Who sees what: at one screen, after an absence, in the past.
+//! Who sees what: on a shared screen, after an absence, in past games.
 
 use crate::common::{AGAINST_ENGINE, Bench, PEOPLE, moment, setup};
 use sarsen_core::Viewer;
@@ -73,7 +73,7 @@ fn what_was_missed_is_told_as_it_was_told() {
 }
 
 #[test]
-fn what_was_written_beside_an_unfinished_game_is_in_no_past() {
+fn annotations_of_an_unfinished_game_are_not_shown() {
     let text = "[Game \"stonehenge\"]\n[Secret \"tag\"]\n\nG6 {a secret} A1\n";
     let record = sarsen_core::record::Reader::new(text.as_bytes()).next().unwrap().unwrap();
     let log = import(&[record], moment(1).seed, "invite", 1).unwrap();

@@ -1,4 +1,4 @@
-//! Connections to the server, made anew when they break.
+//! Connections to the server, reopened when they break.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use super::{Parameters, failed, tls};
 use crate::location::PostgresUrl;
 use crate::{OpenError, StoreError};
 
-/// How long a connection may take to be made.
+/// The timeout for opening a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long a statement may take before the connection counts as broken: longer than the server's own limit below.
+/// The timeout after which a connection counts as broken; it is longer than the server's own limit below.
 const ANSWER: Duration = Duration::from_secs(40);
 
-/// A server that has no answer to this after so long gives up itself. A node that stops in the middle of a transaction must
-/// not keep others from its tables.
+/// The server itself cancels statements and idle transactions after these times, so that a node that stops in the
+/// middle of a transaction does not block the others.
 const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; \
     SET idle_in_transaction_session_timeout = '10s'; SET client_min_messages = warning; \
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
-/// A connection with the statements that it has prepared.
+/// A connection with its prepared statements.
 pub(super) struct Session {
     pub(super) client: Client,
     statements: Mutex<HashMap<&'static str, Statement>>,
@@ -46,13 +46,13 @@ impl Session {
             Ok(connected) => connected.map_err(|error| connect_error(url, &error))?,
             Err(_) => return Err(unreachable(url, "it does not answer".to_owned())),
         };
-        // It ends with the client, or when the connection breaks; then every statement says so.
+        // The task ends with the client, or when the connection breaks; then every statement reports it.
         tokio::spawn(connection);
         client.batch_execute(SETTINGS).await.map_err(|error| connect_error(url, &error))?;
         Ok(Session { client, statements: Mutex::default() })
     }
 
-    /// A statement, prepared once for this connection.
+    /// A statement, prepared once per connection.
     pub(super) async fn prepare(
         &self,
         sql: &'static str,
@@ -76,7 +76,7 @@ impl Session {
     }
 }
 
-/// A connection for reading, which is made when it is needed.
+/// A reading connection, opened on demand.
 pub(super) struct Link {
     url: PostgresUrl,
     session: Mutex<Option<Arc<Session>>>,
@@ -98,8 +98,8 @@ impl Link {
         Ok(session)
     }
 
-    /// Asks something. What was asked on a connection that was found broken is asked once more on a new one: these statements do the
-    /// same when they are done twice.
+    /// Runs a query. If the connection turns out to be broken, the query is repeated once on a new one: all of these
+    /// statements are idempotent.
     pub(super) async fn query(
         &self,
         sql: &'static str,
@@ -124,7 +124,7 @@ impl Link {
     }
 }
 
-/// Whether an error says that the connection is gone, or that the server is going.
+/// Whether an error means that the connection is lost or the server is shutting down.
 pub(super) fn is_broken(error: &tokio_postgres::Error) -> bool {
     let going = [
         &SqlState::ADMIN_SHUTDOWN,
@@ -142,7 +142,7 @@ fn unreachable(url: &PostgresUrl, why: String) -> OpenError {
     OpenError::Unreachable { server: url.server(), why }
 }
 
-/// What an error of the server means to whoever has to mend it.
+/// Translates a server error for the administrator.
 pub(super) fn connect_error(url: &PostgresUrl, error: &tokio_postgres::Error) -> OpenError {
     let Some(of_server) = error.as_db_error() else {
         let why = std::error::Error::source(error).map(ToString::to_string);

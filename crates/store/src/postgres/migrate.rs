@@ -1,4 +1,4 @@
-//! The format of the database and its versions, and who uses it.
+//! The database schema and its versions, and the list of nodes that use it.
 
 use tokio_postgres::error::SqlState;
 
@@ -7,14 +7,14 @@ use super::connect::{Session, connect_error};
 use crate::OpenError;
 use crate::location::PostgresUrl;
 
-/// "Sars": the advisory lock under which a database is made, migrated and joined.
+/// "Sars": the advisory lock for creating, migrating and joining a database.
 const LOCK: i64 = 0x5361_7273;
 
-/// The oldest server that is known to work.
+/// The oldest supported server version.
 const OLDEST: i32 = 13_00_00;
 
-/// One script a version, in order; none is ever changed once it has been released. `sarsen.meta` counts the scripts that a
-/// database has been through.
+/// One script per version, in order; a released script is never changed. `sarsen.meta` counts the scripts that have
+/// been run on a database.
 const MIGRATIONS: &[&str] = &["
     CREATE SCHEMA IF NOT EXISTS sarsen;
     CREATE TABLE sarsen.meta (
@@ -58,7 +58,7 @@ const MIGRATIONS: &[&str] = &["
     CREATE TABLE sarsen.nodes (id TEXT PRIMARY KEY, bus TEXT, seen BIGINT NOT NULL);
 "];
 
-/// Looks at a database without writing to it.
+/// Checks a database without writing to it.
 pub(super) async fn check(session: &Session, url: &PostgresUrl) -> Result<(), OpenError> {
     let fails = |error| connect_error(url, &error);
     let damaged = |says: &str| OpenError::Database { url: url.to_string(), says: says.to_owned() };
@@ -78,13 +78,13 @@ pub(super) async fn check(session: &Session, url: &PostgresUrl) -> Result<(), Op
     }
     let (has_meta, has_something): (bool, bool) = (row.get(4), row.get(5));
     if !has_meta {
-        let other = "its schema \"sarsen\" is not Sarsen's; it has been left as it is";
+        let other = "its schema \"sarsen\" is not Sarsen's; it has been left unchanged";
         return if has_something { Err(damaged(other)) } else { Ok(()) };
     }
     version(session, url).await.map(|_| ())
 }
 
-/// The version of a database that is there.
+/// The schema version of an existing database.
 async fn version(session: &Session, url: &PostgresUrl) -> Result<usize, OpenError> {
     let sql = "SELECT version FROM sarsen.meta";
     let rows = session.client.query(sql, &[]).await;
@@ -103,7 +103,8 @@ async fn version(session: &Session, url: &PostgresUrl) -> Result<usize, OpenErro
     }
 }
 
-/// Brings a database to the present format; the id of its cluster. Of several that want to, one does it, and the others wait.
+/// Migrates a database to the current schema and returns the id of its cluster. Of several nodes that try, one does it
+/// while the others wait.
 pub(super) async fn migrate(session: &mut Session, url: &PostgresUrl) -> Result<String, OpenError> {
     let fails = |error: tokio_postgres::Error| match error.code() {
         Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => OpenError::Database {
@@ -117,7 +118,7 @@ pub(super) async fn migrate(session: &mut Session, url: &PostgresUrl) -> Result<
     };
     session.client.batch_execute("BEGIN").await.map_err(fails)?;
     let migrated = steps(session, url, fails).await;
-    // What has failed has changed nothing.
+    // A failed migration changes nothing.
     let end = if migrated.is_ok() { "COMMIT" } else { "ROLLBACK" };
     let ended = session.client.batch_execute(end).await.map_err(fails);
     let cluster = migrated?;
@@ -132,7 +133,7 @@ async fn steps(
 ) -> Result<String, OpenError> {
     let client = &session.client;
     lock(session).await.map_err(fails)?;
-    // `to_regclass` would answer from what this session knew before it waited for the lock.
+    // `to_regclass` would answer from the catalog cache that this session had before it waited for the lock.
     let sql = "SELECT EXISTS (SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace \
         WHERE nspname = 'sarsen' AND relname = 'meta')";
     let there = client.query_one(sql, &[]).await;
@@ -148,7 +149,7 @@ async fn steps(
 }
 
 async fn lock(session: &Session) -> Result<(), tokio_postgres::Error> {
-    // Others migrate at most for a while; there is no other way than to wait for them.
+    // Another node may be migrating, which takes a bounded time; all we can do is wait.
     session
         .client
         .batch_execute("SET LOCAL lock_timeout = '10min'; SET LOCAL statement_timeout = '10min'")
@@ -157,7 +158,7 @@ async fn lock(session: &Session) -> Result<(), tokio_postgres::Error> {
     Ok(())
 }
 
-/// Writes a node into the list of those that are alive, unless others are that it would not hear of.
+/// Adds a node to the list of live nodes, unless there are others whose events it would not receive.
 pub(super) async fn join(
     session: &mut Session,
     url: &PostgresUrl,
@@ -186,7 +187,7 @@ pub(super) async fn join(
         VALUES ($1, $2, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) \
         ON CONFLICT (id) DO UPDATE SET bus = excluded.bus, seen = excluded.seen";
     session.client.execute(sql, &[&node, &bus]).await.map_err(fails)?;
-    // Nodes that ended long ago are of no interest to anybody.
+    // Forget nodes that ended long ago.
     let sql = "DELETE FROM sarsen.nodes \
         WHERE seen < (extract(epoch FROM clock_timestamp()) * 1000)::bigint - 3600000";
     session.client.execute(sql, &[]).await.map_err(fails)?;

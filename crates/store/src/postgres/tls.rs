@@ -1,4 +1,4 @@
-//! TLS to the server, with the certificates that the machine trusts.
+//! TLS to the server, with the certificates trusted by the machine.
 //!
 //! `sslmode=require` in the address demands it; the default, `prefer`, uses it where the server offers it.
 
@@ -17,7 +17,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// Makes connections encrypted.
+/// The TLS connector.
 #[derive(Clone)]
 pub(super) struct Tls(Arc<ClientConfig>);
 
@@ -26,7 +26,7 @@ pub(super) fn connector() -> Tls {
     static CONFIG: OnceLock<Arc<ClientConfig>> = OnceLock::new();
     let config = CONFIG.get_or_init(|| {
         let mut roots = RootCertStore::empty();
-        // A certificate that cannot be read is not trusted.
+        // Certificates that cannot be parsed are not trusted.
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         let provider = Arc::new(ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
@@ -102,7 +102,7 @@ impl AsyncWrite for Encrypted {
 
 impl TlsStream for Encrypted {
     fn channel_binding(&self) -> ChannelBinding {
-        // Certificates are checked against the machine's, which channel binding would only repeat.
+        // The server's certificate has been verified; channel binding would add nothing.
         ChannelBinding::none()
     }
 }

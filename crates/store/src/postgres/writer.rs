@@ -1,4 +1,4 @@
-//! The one connection of a node that writes.
+//! The writing connection of a node.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use super::{failed, millis};
 use crate::location::PostgresUrl;
 use crate::{Batch, StoreError};
 
-/// The most writes of one transaction. It bounds how long the first of them waits for the last.
+/// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
 
-/// A transaction that the server has given up for the sake of another (a deadlock) is tried so often.
+/// How often a transaction is tried if the server aborts it because of a deadlock.
 const TRIES: u32 = 3;
 
-/// A transaction that takes longer is given up, and its connection with it.
+/// The timeout of a transaction; after it the connection is dropped as well.
 const LONGEST: Duration = Duration::from_secs(40);
 
 /// The class of the advisory locks that writing sessions hold.
@@ -26,7 +26,7 @@ const FENCE: i32 = 0x5361_7277;
 
 type Done = oneshot::Sender<Result<(), StoreError>>;
 
-/// Something to be written.
+/// A write request.
 pub(super) enum Job {
     Append { batch: Batch, done: Done },
     Player { player: String, name: String, done: Done },
@@ -49,10 +49,10 @@ impl Job {
     }
 }
 
-/// Writes until nobody can ask any more.
+/// Writes until all senders are gone.
 pub(super) async fn run(url: PostgresUrl, session: Session, mut waiting: mpsc::Receiver<Job>) {
     let mut writer = Writer { url, session: None, fence: fence(), backend: None };
-    // What has been opened already is used, unless it cannot be fenced off; then the first job makes another.
+    // Reuse the session that is already open, unless it cannot be fenced off; then the first job opens another.
     writer.session = writer.fence_off(session).await.ok();
     let mut jobs = Vec::with_capacity(GROUP);
     while waiting.recv_many(&mut jobs, GROUP).await > 0 {
@@ -62,15 +62,15 @@ pub(super) async fn run(url: PostgresUrl, session: Session, mut waiting: mpsc::R
                 Ok(answers) => answers[index].clone(),
                 Err(error) => Err(error.clone()),
             };
-            // Who asked may have gone; the event is written all the same.
+            // The caller may have gone; the event is written anyway.
             let _ = job.done().send(answer);
         }
     }
 }
 
-/// A number that no other store of this or another machine has.
+/// A number that identifies this store among all machines.
 fn fence() -> i32 {
-    // Where the system has no random bytes left, the process's number has to do.
+    // If the system has no random bytes, fall back to the process id.
     getrandom::u32().unwrap_or_else(|_| std::process::id()) as i32
 }
 
@@ -78,14 +78,14 @@ struct Writer {
     url: PostgresUrl,
     session: Option<Session>,
     fence: i32,
-    /// The server's process that serves the session.
+    /// The server process of the session.
     backend: Option<i32>,
 }
 
 type Answers = Vec<Result<(), StoreError>>;
 
 impl Writer {
-    /// Writes a group of jobs in one transaction; nothing of it has happened where the answer is an error, or nobody knows.
+    /// Writes a group of jobs in one transaction. On an error, either nothing was written or the outcome is unknown.
     async fn write(&mut self, jobs: &[Job]) -> Result<Answers, StoreError> {
         let mut tries = 0;
         loop {
@@ -120,10 +120,10 @@ impl Writer {
         self.fence_off(session).await.map_err(|error| failed(&error))
     }
 
-    /// Waits until nothing that an earlier session has sent can still happen.
+    /// Waits until nothing sent by an earlier session can still take effect.
     async fn fence_off(&mut self, session: Session) -> Result<Session, tokio_postgres::Error> {
         if let Some(backend) = self.backend {
-            // It may have ended; otherwise it has to, because nobody hears its answers any more.
+            // It may have ended already; if not, end it, since its answers can no longer be received.
             session.client.query("SELECT pg_terminate_backend($1)", &[&backend]).await?;
         }
         let sql = "SELECT pg_advisory_lock($1, $2)";
@@ -134,7 +134,7 @@ impl Writer {
     }
 }
 
-/// Whether the same may succeed when it is tried again.
+/// Whether a retry may succeed.
 fn is_passing(error: &tokio_postgres::Error) -> bool {
     let passing = [
         &SqlState::T_R_DEADLOCK_DETECTED,
@@ -147,7 +147,7 @@ fn is_passing(error: &tokio_postgres::Error) -> bool {
 const MAKE: &str = "INSERT INTO sarsen.tables (id, changed, wakes, last) \
     SELECT id, 0, false, 0 FROM unnest($1::text[]) AS new (id) ORDER BY id ON CONFLICT DO NOTHING";
 
-/// Rows are locked in the order of their ids, so that no two nodes wait for each other.
+/// Rows are locked in the order of their ids, so that two nodes cannot deadlock.
 const LOCK: &str = "SELECT id, last FROM sarsen.tables WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 
 const EVENTS: &str = "INSERT INTO sarsen.events (table_id, number, event) \
@@ -197,7 +197,7 @@ async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_post
         let of_events: [&(dyn ToSql + Sync); 3] =
             [&group.event_tables, &group.numbers, &group.events];
         let of_tables: [&(dyn ToSql + Sync); 6] = [ids, changed, wakes, last, digest, due];
-        // Both are sent before the first is answered.
+        // Send both before waiting for the first answer.
         let (events, tables) = tokio::join!(
             biased;
             client.execute(&events, &of_events),
@@ -217,7 +217,7 @@ async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_post
     Ok(answers)
 }
 
-/// What a group of batches writes, column by column.
+/// The rows that a group of batches writes, column by column.
 #[derive(Default)]
 struct Group {
     event_tables: Vec<String>,
@@ -229,7 +229,7 @@ struct Group {
     last: Vec<i64>,
     digest: Vec<String>,
     due: Vec<Option<i64>>,
-    /// The tables whose people have changed, and who sits there now.
+    /// The tables whose people have changed, with the people who sit there now.
     moved: Vec<String>,
     people: Vec<String>,
     people_tables: Vec<String>,
@@ -242,7 +242,7 @@ impl Group {
             self.numbers.push(number);
             self.events.push(event.clone());
         }
-        // Of several batches of one table the last one says how it stands.
+        // Of several batches for one table, the last one determines its row.
         let row = self.tables.iter().position(|table| *table == batch.table);
         let row = row.unwrap_or_else(|| {
             self.tables.push(batch.table.clone());
@@ -273,7 +273,7 @@ impl Group {
     }
 }
 
-/// Begins the transaction, locks the rows of all tables and finds out who was first.
+/// Begins the transaction, locks the rows of all tables and detects conflicts.
 async fn lock(
     session: &Session,
     batches: &[(usize, &Batch)],
@@ -318,7 +318,7 @@ async fn lock(
     Ok(group)
 }
 
-/// Writes what is no batch.
+/// Writes a job that is not a batch.
 async fn other(session: &Session, job: &Job) -> Result<(), tokio_postgres::Error> {
     match job {
         Job::Append { .. } | Job::Flush { .. } => {}

@@ -1,4 +1,4 @@
-//! The format of the file and its versions.
+//! The file format and its versions.
 
 use std::fs::File;
 use std::path::Path;
@@ -9,11 +9,11 @@ use rusqlite::{Connection, OpenFlags};
 use super::open_error;
 use crate::OpenError;
 
-/// "Sars": marks the file as ours, so that no other program's database is taken for one.
+/// "Sars": marks the file as ours, so that no other program's database is mistaken for one.
 const APPLICATION_ID: i32 = 0x5361_7273;
 
-/// One script a version, in order; none is ever changed once it has been released. `PRAGMA user_version` counts the
-/// scripts that a file has been through.
+/// One script per version, in order; a released script is never changed. `PRAGMA user_version` counts the scripts that
+/// have been run on a file.
 const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE tables (
@@ -41,19 +41,19 @@ const MIGRATIONS: &[&str] = &[
         name TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     ",
-    // What lists show of a table. Those of older tables are made when somebody lists them.
+    // The digests for lists. Those of older tables are made when they are first listed.
     "ALTER TABLE tables ADD COLUMN digest TEXT;",
-    // What is written to see whether writing works, and the way to tables that nobody has changed for long.
+    // A row that is written to check that writing works, and an index of tables by their last change.
     "
     CREATE TABLE checks (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
     CREATE INDEX tables_changed ON tables (changed) WHERE wakes = 0;
     ",
 ];
 
-/// Files up to this size are looked through before they are used; larger ones would keep people waiting.
+/// Files up to this size are checked for damage before use; for larger ones that would take too long.
 const CHECKED_BYTES: u64 = 256 << 20;
 
-/// Looks at a file without writing to it.
+/// Checks a file without writing to it.
 pub(super) fn check_before_writing(path: &Path) -> Result<(), OpenError> {
     let size = match std::fs::metadata(path) {
         Ok(metadata) => metadata.len(),
@@ -75,7 +75,7 @@ pub(super) fn check_before_writing(path: &Path) -> Result<(), OpenError> {
     let tables: i64 = connection
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .map_err(fails)?;
-    // An empty file that SQLite has made its own, because a first start was killed, is as good as none.
+    // SQLite initialises the file on a first start; if that start was killed, the file is empty and can be reused.
     if tables == 0 && version == 0 {
         return Ok(());
     }
@@ -100,7 +100,8 @@ pub(super) fn check_before_writing(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Keeps other processes away while it is held. The lock of the operating system falls with the process, however it dies.
+/// Keeps other processes away while it is held. The operating system releases the lock with the process, however it
+/// ends.
 pub(super) fn lock(folder: &Path, database: &Path) -> Result<File, OpenError> {
     let path = folder.join("sarsen.lock");
     let io = |source| OpenError::Io { path: path.clone(), source };
@@ -114,7 +115,7 @@ pub(super) fn lock(folder: &Path, database: &Path) -> Result<File, OpenError> {
     }
 }
 
-/// Prepares a connection for writing and brings the file to the present format.
+/// Prepares a connection for writing and migrates the file to the current format.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), OpenError> {
     let fails = |error| open_error(path, &error);
     connection.busy_timeout(Duration::from_millis(500)).map_err(fails)?;
@@ -124,7 +125,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Op
     if fresh {
         connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL;").map_err(fails)?;
     }
-    // The log is cut when it has been folded in, so that a burst of writes does not keep its room for ever.
+    // Truncate the log after a checkpoint, so that a burst of writes does not occupy disk space for ever.
     connection
         .execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;",
@@ -140,13 +141,13 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Op
         step.commit().map_err(fails)?;
     }
     if !can_shrink(connection).map_err(fails)? {
-        // The file is written anew once. Where there is no room for that, it serves as it is until the next start.
+        // This rewrites the file once. If there is no space for that, the file is used as it is until the next start.
         let _ = connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL; VACUUM;");
     }
     Ok(())
 }
 
-/// Whether the file can give free pages back to the disk; earlier versions made files that cannot.
+/// Whether the file can return free pages to the file system; earlier versions created files that cannot.
 fn can_shrink(connection: &Connection) -> rusqlite::Result<bool> {
     const INCREMENTAL: i32 = 2;
     let mode: i32 = connection.pragma_query_value(None, "auto_vacuum", |row| row.get(0))?;

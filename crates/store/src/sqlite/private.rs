@@ -1,4 +1,5 @@
-//! Nobody else on the machine reads the tables: they hold names, and the seeds of games that are being played.
+//! Access rights: other users of the machine must not read the tables, which contain names and the seeds of games in
+//! progress.
 
 use std::fs::File;
 use std::io;
@@ -9,8 +10,8 @@ use super::FILE;
 /// The files of a data folder.
 const FILES: [&str; 4] = [FILE, "sarsen.db-wal", "sarsen.db-shm", "sarsen.lock"];
 
-/// Makes the data folder, for its owner only. One that is there and holds nothing else is closed to others, too; one that is
-/// also used for other things stays as it is.
+/// Creates the data folder, accessible only to its owner. An existing folder is restricted as well, unless it contains
+/// other files.
 pub(super) fn folder(folder: &Path) -> io::Result<()> {
     if !folder.exists() {
         return make(folder);
@@ -25,7 +26,7 @@ pub(super) fn folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the database's file, if it is missing, and closes all files to others.
+/// Creates the database file if it is missing, and restricts all files to their owner.
 pub(super) fn files(folder: &Path) -> io::Result<()> {
     File::options().create(true).append(true).open(folder.join(FILE))?;
     for file in FILES.map(|file| folder.join(file)) {

@@ -1,4 +1,4 @@
-//! The one thread that writes.
+//! The writer thread.
 
 use std::path::{Path, PathBuf};
 
@@ -8,12 +8,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::failed;
 use crate::{Batch, StoreError};
 
-/// The most writes of one transaction. It bounds how long the first of them waits for the last.
+/// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
 
 type Done = oneshot::Sender<Result<(), StoreError>>;
 
-/// Something to be written.
+/// A write request.
 pub(super) enum Job {
     Append { batch: Batch, done: Done },
     Player { player: String, name: String, done: Done },
@@ -24,7 +24,7 @@ pub(super) enum Job {
     Flush { done: Done },
 }
 
-/// Writes until nobody can ask any more.
+/// Writes until all senders are gone.
 pub(super) fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Job>) {
     let mut jobs = Vec::with_capacity(GROUP);
     while waiting.blocking_recv_many(&mut jobs, GROUP) > 0 {
@@ -37,11 +37,11 @@ pub(super) fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Job>) 
             }
         }
     }
-    // Everything is committed; this only folds the log into the file, and may fail without harm.
+    // Everything is committed; this only checkpoints the log, so a failure does no harm.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
 }
 
-/// Writes all jobs in one transaction. Nobody is answered before the commit.
+/// Writes all jobs in one transaction and answers after the commit.
 fn write_group(connection: &mut Connection, jobs: impl Iterator<Item = Job>) {
     let mut answers: Vec<(Done, Result<(), StoreError>)> = Vec::new();
     let written = transact(connection, jobs, &mut answers);
@@ -50,7 +50,7 @@ fn write_group(connection: &mut Connection, jobs: impl Iterator<Item = Job>) {
             (Err(error), Ok(())) => Err(error.clone()),
             (_, answer) => answer,
         };
-        // Who asked may have gone; the event is written all the same.
+        // The caller may have gone; the event is written anyway.
         let _ = done.send(answer);
     }
 }
@@ -84,7 +84,7 @@ fn transact(
                 (done, remove(transaction, &table, changed))
             }
             (Ok(transaction), Job::Check { path, done }) => (done, check(transaction, &path)),
-            // Shrinking is no part of a transaction.
+            // Shrinking cannot be done inside a transaction.
             (Ok(_), Job::Flush { done } | Job::Shrink { done }) => (done, Ok(())),
         };
         answers.push((done, answer));
@@ -94,8 +94,8 @@ fn transact(
 
 /// Adds the events of one table, all or none.
 fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<(), StoreError> {
-    // The number is looked at before anything is written, so only a failing disk can leave half a batch, and then
-    // the savepoint takes it back.
+    // The number is checked before anything is written, so only a failing disk can leave half a batch; the savepoint
+    // then undoes it.
     let last: Option<u32> = transaction
         .prepare_cached("SELECT last FROM tables WHERE id = ?1")
         .and_then(|mut query| query.query_row([&batch.table], |row| row.get(0)).optional())
@@ -164,7 +164,7 @@ fn put_digest(
         .map_err(|error| failed(&error))
 }
 
-/// Removes a table at which nothing has happened after `changed`.
+/// Removes a table unless it has changed after `changed`.
 fn remove(transaction: &Transaction<'_>, table: &str, changed: u64) -> Result<(), StoreError> {
     let run = |sql: &str, parameters: &[&dyn rusqlite::ToSql]| {
         transaction.prepare_cached(sql).and_then(|mut statement| statement.execute(parameters))
@@ -181,7 +181,7 @@ fn remove(transaction: &Transaction<'_>, table: &str, changed: u64) -> Result<()
         .map_err(|error| failed(&error))
 }
 
-/// Writes something that takes no room but has to reach the disk, to the file that is still in its place.
+/// Writes a row of constant size to disk, and checks that the file still exists at its path.
 fn check(transaction: &Transaction<'_>, path: &Path) -> Result<(), StoreError> {
     if !path.exists() {
         return Err(StoreError::Failed("the file is gone".to_owned()));
@@ -193,7 +193,7 @@ fn check(transaction: &Transaction<'_>, path: &Path) -> Result<(), StoreError> {
         .map_err(|error| failed(&error))
 }
 
-/// Gives free pages back to the system: from the file at once, from the write-ahead log by starting it anew.
+/// Returns free pages to the file system: those of the file at once, those of the write-ahead log by restarting it.
 fn shrink(connection: &Connection) -> rusqlite::Result<()> {
     // The pragma frees a page for each step of the statement.
     let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;

@@ -7,20 +7,20 @@ use sarsen_search::analysis::Step;
 
 use super::Account;
 
-/// The plot within the picture, and what stands around it.
+/// The margins of the plot within the picture.
 const LEFT: f64 = 70.0;
 const TOP: f64 = 58.0;
 const PLOT: f64 = 240.0;
 const RIGHT: f64 = 26.0;
-/// Below the plot: who acted, the numbers of actions and the legend; then the lines of the caption.
+/// The space below the plot: who acted, the numbers of the actions and the legend; the caption follows.
 const BELOW: f64 = 96.0;
 const LINE: f64 = 19.0;
-/// About as wide as a letter is in any serif.
+/// The approximate width of a letter in any serif font.
 const LETTER: f64 = 7.2;
-/// Captions need so much.
+/// The minimal width, so that captions fit.
 const NARROWEST: f64 = 660.0;
 
-/// From here on a loss, a throw or a change of mind is marked.
+/// A loss, a throw or a changed evaluation of at least this size is marked.
 pub(super) const NOTABLE: f64 = 0.08;
 
 const SEATS: [&str; 4] = ["#1f5c8b", "#b4501f", "#3f7a36", "#6d4a9c"];
@@ -56,7 +56,7 @@ pub(super) fn svg(title: &str, names: &[String], steps: &[Step], account: &Accou
     svg
 }
 
-/// A text in lines of so many letters at the most, where its words allow it.
+/// Breaks a text into lines of at most `most` letters, as far as its words allow.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -71,7 +71,7 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// Where numbers of actions and winning chances lie in the picture.
+/// Maps action numbers and winning chances to coordinates.
 struct Frame {
     width: f64,
     step: f64,
@@ -118,7 +118,7 @@ fn push_axes(svg: &mut String, frame: &Frame, actions: usize) {
         frame.end(),
         LEFT - 8.0
     );
-    // Numbers stand at least thirty units apart.
+    // Numbers are at least thirty units apart.
     let apart = [1, 2, 5, 10, 20, 50, 100, 200, 500]
         .into_iter()
         .find(|&apart| apart as f64 * frame.step >= 30.0)
@@ -132,7 +132,7 @@ fn push_axes(svg: &mut String, frame: &Frame, actions: usize) {
     }
 }
 
-/// Who acted: a strip under the axis, seats in their colours and at their own heights, chance in between.
+/// Who acted: a strip under the axis, each seat in its colour and at its height, chance in between.
 fn push_actors(svg: &mut String, frame: &Frame, steps: &[Step]) {
     for step in steps {
         let (color, down) = match step.seat {
@@ -150,7 +150,7 @@ fn push_actors(svg: &mut String, frame: &Frame, steps: &[Step]) {
     svg.push('\n');
 }
 
-/// The way of the winning chance; dashed where it is mostly the search that changed its mind.
+/// The curve of the winning chance; dashed where mostly the search's evaluation has changed.
 fn push_line(svg: &mut String, frame: &Frame, steps: &[Step], account: &Account) {
     let Some(start) = account.start else { return };
     let (mut from_x, mut from_y) = (frame.x(first_number(steps)), y(start));
@@ -172,7 +172,7 @@ fn push_line(svg: &mut String, frame: &Frame, steps: &[Step], account: &Account)
     }
 }
 
-/// The number of actions before the first judgement.
+/// The number of actions before the first evaluation.
 fn first_number(steps: &[Step]) -> usize {
     let first = steps.iter().find(|step| step.doubt.is_some());
     first.map_or(0, |step| step.number - 1)
@@ -191,7 +191,7 @@ fn push_marks(svg: &mut String, frame: &Frame, steps: &[Step]) {
     }
 }
 
-/// Each seat has its own shape and colour, and luck a third: a diamond.
+/// Each seat has its own shape and colour; chance has a diamond.
 fn mark(seat: Option<Seat>, x: f64, y: f64) -> String {
     let Some(seat) = seat else {
         return format!(

@@ -1,5 +1,5 @@
-//! The table at the terminal as a state machine: keys and engines' answers come in, what is to be drawn, thought about and
-//! written can be read off. It knows no terminal, no thread and no file.
+//! The table at the terminal as a state machine: its inputs are keys and engines' answers; its outputs are what to
+//! draw, search and write. It knows no terminal, no thread and no file.
 
 use std::path::{Path, PathBuf};
 
@@ -12,22 +12,22 @@ use super::game::LocalGame;
 use super::seating::Sitter;
 use super::words;
 
-/// What the table waits for.
+/// What the table is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// A person chooses.
+    /// A person to choose.
     Choosing(Seat),
-    /// Everything is covered until this person is at the screen.
+    /// A person to uncover the screen.
     Curtain(Seat),
-    /// An engine thinks.
+    /// An engine to answer.
     Thinking(Seat),
-    /// The engine of this seat gave no action: somebody lets it try again.
+    /// A person to restart an engine that failed to find an action.
     Failed(Seat),
-    /// The game has ended.
+    /// Nothing: the game has ended.
     Over,
 }
 
-/// Something for an engine to do. A new one has a new number: answers to others come too late.
+/// A request to an engine. Each has a new number: answers to earlier ones are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Job {
     pub(crate) number: u64,
@@ -42,7 +42,7 @@ pub(crate) enum Purpose {
     Advise,
 }
 
-/// One line of advice: notations in the words of the seat to act, and the chance to win.
+/// One line of advice: actions as the seat to act names them, and the winning chance.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Advice {
     pub(crate) actions: Vec<String>,
@@ -50,27 +50,27 @@ pub(crate) struct Advice {
     pub(crate) exact: bool,
 }
 
-/// What an engine answered.
+/// An engine's answer.
 pub(crate) enum Answer {
     /// The action to play, in the record's notation.
     Act(String),
-    /// The best lines, the best first.
+    /// The best lines, best first.
     Advise(Vec<Advice>),
-    /// Why there is none.
+    /// The reason for a failure.
     Failed(String),
 }
 
-/// A page over the table.
+/// A page on top of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Overlay {
     Help,
     Hint(Vec<Advice>),
 }
 
-/// How many choices a page of the list is.
+/// The number of choices per page of the list.
 const PAGE: isize = 10;
 
-/// How far a board that does not fit moves at a time, in cells.
+/// How far a board that does not fit is scrolled at a time, in cells.
 const PAN: i32 = 4;
 
 pub(crate) struct App {
@@ -81,11 +81,11 @@ pub(crate) struct App {
     looker: Option<Seat>,
     choices: Choices,
     overlay: Option<Overlay>,
-    /// What the last key led to, or what the last actions brought about.
+    /// The response to the last key, or the consequences of the last actions.
     message: String,
     job: Option<Job>,
     jobs: u64,
-    /// Columns and lines by which a board is moved that does not fit.
+    /// The scroll offset of a board that does not fit, in columns and lines.
     pan: (i32, i32),
     record: Option<PathBuf>,
     unsaved: bool,
@@ -93,7 +93,7 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// A table where the game goes on.
+    /// A table with a game in progress.
     pub(crate) fn new(game: LocalGame, lang: Lang, record: Option<PathBuf>) -> App {
         let mut app = App {
             game,
@@ -142,7 +142,7 @@ impl App {
         self.pan
     }
 
-    /// What an engine is to do now.
+    /// The current request to an engine.
     pub(crate) fn job(&self) -> Option<Job> {
         self.job
     }
@@ -151,12 +151,12 @@ impl App {
         self.mode == Mode::Over
     }
 
-    /// Whether somebody wants to leave.
+    /// Whether the user wants to quit.
     pub(crate) fn wants_to_quit(&self) -> bool {
         self.quit
     }
 
-    /// Where the record is to be written, if it has changed since this was asked.
+    /// The file to write the record to, if the record has changed since the last call.
     pub(crate) fn take_unsaved(&mut self) -> Option<&Path> {
         let unsaved = std::mem::take(&mut self.unsaved);
         self.record.as_deref().filter(|_| unsaved)
@@ -166,7 +166,8 @@ impl App {
         self.record.as_deref()
     }
 
-    /// Whose eyes the board is drawn for. After the game everything is open; where only engines play, it always is.
+    /// The viewer for whom the board is drawn. After the game nothing is hidden, and neither is it if only engines
+    /// play.
     pub(crate) fn viewer(&self) -> Viewer {
         match (self.mode, self.looker) {
             (Mode::Over, _) => Viewer::Omniscient,
@@ -176,7 +177,7 @@ impl App {
         }
     }
 
-    /// Sentences for those around the terminal.
+    /// Sentences for the people at the terminal.
     pub(crate) fn read(&self, script: &Phrase) -> String {
         self.audience().read(script).in_lang(self.lang).to_owned()
     }
@@ -185,7 +186,7 @@ impl App {
         words::audience(self.game.sitters())
     }
 
-    /// Tells that something could not be done outside of the table.
+    /// Reports a failure from outside the table.
     pub(crate) fn tell(&mut self, message: &Phrase) {
         self.message = self.read(message);
     }
@@ -221,12 +222,12 @@ impl App {
         }
     }
 
-    /// Keeps the board's place within what there is of it, once the size of the screen is known.
+    /// Keeps the scroll offset within the board, once the size of the screen is known.
     pub(crate) fn set_pan(&mut self, pan: (i32, i32)) {
         self.pan = pan;
     }
 
-    /// The answer to a job. One that nobody waits for any more is dropped.
+    /// Handles the answer to a request. Answers to earlier requests are dropped.
     pub(crate) fn answer(&mut self, number: u64, answer: Answer) {
         if self.job.is_none_or(|job| job.number != number) {
             return;
@@ -299,7 +300,7 @@ impl App {
         match self.mode {
             Mode::Choosing(seat) => {
                 let chosen = self.choices.chosen().map(|choice| choice.token.clone());
-                // What fits nothing is tried all the same: the rules say best what is wrong with it.
+                // Text that matches nothing is tried anyway: the rules explain best what is wrong with it.
                 let token = chosen.unwrap_or(typed);
                 self.play(seat, &token);
             }
@@ -336,8 +337,8 @@ impl App {
         }
     }
 
-    /// What an action brings about, in words: for the person at the screen, or for everybody where several are who know
-    /// different things.
+    /// The consequences of an action in words: for the person at the screen, or for everybody if several people with
+    /// different knowledge share it.
     fn events_of(&self, action: &str) -> Vec<String> {
         let shared = self.game.people().count() > 1;
         let viewer = if shared { Viewer::Public } else { self.viewer() };

@@ -1,4 +1,4 @@
-//! A drawn board as a grid of characters, with what an action would change marked in it.
+//! A drawn board as a grid of characters, with the changes of an action highlighted.
 
 use ansi_to_tui::IntoText;
 use ratatui::buffer::Buffer;
@@ -9,12 +9,12 @@ use ratatui::style::{Modifier, Style};
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Board {
     lines: Vec<Vec<(char, Style)>>,
-    /// A character that changes: what to keep in sight.
+    /// A changed character, which scrolling keeps in sight.
     focus: Option<(usize, usize)>,
 }
 
 impl Board {
-    /// Reads the text that a game draws, with its ANSI colours; without them where colours are not wanted.
+    /// Reads the text that a game draws, with its ANSI colours if they are wanted.
     pub(crate) fn new(text: &str, colors: bool) -> Board {
         let parsed = text.trim_end().into_text();
         let parsed = parsed.expect("games draw with plain SGR sequences only");
@@ -28,8 +28,8 @@ impl Board {
         Board { lines: lines.collect(), focus: None }
     }
 
-    /// Marks in the board itself, which is everything above the first blank line, what is different in `after`, and shows
-    /// it as it will be.
+    /// Highlights what is different in `after`, and shows it as it will be. Only the board itself is compared:
+    /// everything above the first blank line.
     pub(crate) fn mark_changes(&mut self, after: &Board) {
         let shown = self.lines.iter_mut().zip(&after.lines).enumerate();
         for (line, (before, after)) in shown.take_while(|(_, (line, _))| !line.is_empty()) {
@@ -53,7 +53,7 @@ impl Board {
         self.lines.len() as u16
     }
 
-    /// The place nearest to `pan` that is within the board, and that keeps what changes in sight.
+    /// The scroll offset nearest to `pan` that is within the board and keeps changes in sight.
     pub(crate) fn bounded(&self, pan: (i32, i32), area: Rect) -> (i32, i32) {
         let most = |size: u16, room: u16| i32::from(size.saturating_sub(room));
         let follow = |at: i32, focus: Option<usize>, room: u16| match focus {
@@ -68,7 +68,7 @@ impl Board {
         )
     }
 
-    /// Draws what of the board is within an area.
+    /// Draws the visible part of the board.
     pub(crate) fn draw(&self, pan: (i32, i32), area: Rect, buffer: &mut Buffer) {
         let (left, top) = self.bounded(pan, area);
         let lines = self.lines.iter().skip(top as usize).take(area.height.into());
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(drawn(&board, (0, 0), 2, 2), ["kl", "qX"]);
     }
 
-    /// Whatever is drawn can be read, in every game and for every viewer.
+    /// Every drawing can be read, in every game and for every viewer.
     #[test]
     fn the_boards_of_all_games_are_read() {
         use sarsen_core::{Options, Viewer, chance};

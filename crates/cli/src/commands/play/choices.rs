@@ -1,29 +1,29 @@
-//! The list that a player chooses from: narrowed by what is typed, with a cursor.
+//! The list from which a player chooses, with a filter and a cursor.
 
 use sarsen_catalog::Position;
 use sarsen_core::Lang;
 
-/// One thing that can be done.
+/// A possible action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Choice {
-    /// Its notation, in the words of the seat to act.
+    /// Its notation, as the seat to act names it.
     pub(crate) token: String,
-    /// The same in words; empty where the game has none.
+    /// The same in words; empty if the game has none.
     pub(crate) words: String,
 }
 
-/// All choices, those that fit what is typed, and the cursor among these.
+/// All choices, those that match the filter, and the cursor.
 #[derive(Default, Debug)]
 pub(crate) struct Choices {
     all: Vec<Choice>,
-    /// Indices of `all`, the best fit first.
+    /// Indices into `all`, best match first.
     fitting: Vec<usize>,
     typed: String,
     cursor: usize,
 }
 
 impl Choices {
-    /// The choices of a position, with nothing typed.
+    /// The choices of a position, unfiltered.
     pub(crate) fn new(position: &dyn Position, tokens: Vec<String>, lang: Lang) -> Choices {
         let describe = |token: String| {
             let words = position.describe(&token).says;
@@ -36,17 +36,17 @@ impl Choices {
         choices
     }
 
-    /// What is typed.
+    /// The text typed as a filter.
     pub(crate) fn typed(&self) -> &str {
         &self.typed
     }
 
-    /// What fits, in the order shown.
+    /// The matching choices, in display order.
     pub(crate) fn fitting(&self) -> impl ExactSizeIterator<Item = &Choice> {
         self.fitting.iter().map(|&index| &self.all[index])
     }
 
-    /// Where the cursor is among those that fit.
+    /// The cursor's index among the matching choices.
     pub(crate) fn cursor(&self) -> usize {
         self.cursor
     }
@@ -71,13 +71,13 @@ impl Choices {
         self.narrow();
     }
 
-    /// Moves the cursor; it stays within the list.
+    /// Moves the cursor within the list.
     pub(crate) fn step(&mut self, by: isize) {
         let last = self.fitting.len().saturating_sub(1);
         self.cursor = self.cursor.saturating_add_signed(by).min(last);
     }
 
-    /// Puts the cursor on a choice. `false` if it is not in the list.
+    /// Moves the cursor to a choice. `false` if it is not in the list.
     pub(crate) fn select(&mut self, token: &str) -> bool {
         self.clear();
         let found = self.fitting().position(|choice| choice.token == token);
@@ -85,7 +85,7 @@ impl Choices {
         found.is_some()
     }
 
-    /// Types on as far as all notations that begin like what is typed agree.
+    /// Extends the filter as far as all notations that start with it agree.
     pub(crate) fn complete(&mut self) {
         let starting = self.all.iter().filter(|choice| starts_with(&choice.token, &self.typed));
         let common = starting.map(|choice| choice.token.as_str()).reduce(|one, other| {
@@ -99,7 +99,7 @@ impl Choices {
         }
     }
 
-    /// Keeps what fits: the very notation first, then notations that begin so, then words that hold what is typed.
+    /// Applies the filter: exact notation first, then notations that start with it, then descriptions that contain it.
     fn narrow(&mut self) {
         let rank = |choice: &Choice| {
             if choice.token.eq_ignore_ascii_case(&self.typed) {
@@ -121,7 +121,7 @@ impl Choices {
     }
 }
 
-/// As `str::starts_with`, whatever the case of letters.
+/// Like `str::starts_with`, ignoring case.
 fn starts_with(token: &str, typed: &str) -> bool {
     token.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
 }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_very_notation_comes_first_then_what_begins_so_then_words() {
+    fn exact_notation_comes_first_then_prefixes_then_words() {
         let holes = [("10", "from 10 to 12"), ("1", "from 1 to 3"), ("7", "from 7 to 10")];
         assert_eq!(typed(&holes, "1"), ["1", "10", "7"]);
         assert_eq!(typed(&holes, "10"), ["10", "7"]);

@@ -1,4 +1,4 @@
-//! The screen: everything is drawn anew from the state of the table.
+//! The screen, redrawn from the state of the table.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -11,18 +11,18 @@ use super::app::{Advice, App, Mode, Overlay};
 use super::board::Board;
 use super::words;
 
-/// The smallest screen that a table fits on.
+/// The smallest usable screen.
 const LEAST: (u16, u16) = (32, 10);
 
-/// How wide the list of choices is at least beside a board.
+/// The minimal width of the list of choices beside a board.
 const LIST_WIDTH: u16 = 34;
 
-/// How much of the board there is to see, so that the next key moves it from where it is.
+/// The visible part of the board, from which the next key scrolls.
 pub(crate) struct Drawn {
     pub(crate) pan: (i32, i32),
 }
 
-/// The sign of a seat: its number, because boards have signs of their own for the pieces.
+/// The sign of a seat: its number, since boards use other signs for the pieces.
 fn seat_sign(seat: Seat) -> char {
     ['①', '②', '③', '④'][seat.index() % 4]
 }
@@ -110,7 +110,7 @@ fn draw_main(app: &App, colors: bool, area: Rect, frame: &mut Frame<'_>) -> Draw
     draw_board(app, &board, top, frame)
 }
 
-/// The board as the viewer may see it, with what the marked choice would change, where the viewer knows everything.
+/// The board as the viewer may see it, with the changes of the marked choice if the viewer knows everything.
 fn board(app: &App, colors: bool) -> Board {
     let (game, viewer) = (app.game(), app.viewer());
     let mut board = Board::new(&game.position().show(viewer).text, colors);
@@ -155,7 +155,7 @@ fn draw_list(app: &App, area: Rect, frame: &mut Frame<'_>) {
     let place = if count == 0 { 0 } else { choices.cursor() + 1 };
     let title = format!("{} ({place}/{count})", words::CHOICES.in_lang(app.lang()));
     let widest = choices.fitting().map(|choice| choice.token.chars().count()).max().unwrap_or(0);
-    // Only what can be in sight is made into lines: a list may have thousands of them.
+    // Only visible entries are formatted: a list may have thousands.
     let room = usize::from(area.height.saturating_sub(1)).max(1);
     let first = choices.cursor().saturating_sub(room / 2).min(count.saturating_sub(room));
     let lines = choices.fitting().skip(first).take(room).map(|choice| {
@@ -192,7 +192,7 @@ fn draw_log(app: &App, area: Rect, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(text).block(panel(say(app, &words::LOG))), area);
 }
 
-/// Why the game ended and what was counted.
+/// Why the game ended, and the final figures.
 fn ending(app: &App) -> String {
     let position = app.game().position();
     let ending = position.ending();
@@ -224,7 +224,7 @@ fn draw_status(app: &App, area: Rect, frame: &mut Frame<'_>) {
         },
     };
     let mut text = vec![Line::styled(first, Style::new().add_modifier(Modifier::BOLD))];
-    // What the marked choice would bring about, as far as the person at the screen can tell.
+    // The consequences of the marked choice, as far as the person at the screen can foresee them.
     let foreseen = foreseen(app);
     let second = if app.message().is_empty() { foreseen } else { app.message().to_owned() };
     text.push(Line::from(second));
@@ -258,14 +258,14 @@ fn draw_overlay(app: &App, overlay: &Overlay, area: Rect, frame: &mut Frame<'_>)
         Overlay::Help => (&words::HELP, say(app, &words::HELP_TEXT)),
         Overlay::Hint(lines) => (&words::HINT, advice(app, lines)),
     };
-    // As high as its text, at the bottom: the board stays in sight where there is room.
+    // As high as its text, at the bottom, so that the board stays visible if there is room.
     let height = page_height(&text, area.width).min(area.height);
     let area = Rect { y: area.bottom() - height, height, ..area };
     frame.render_widget(Clear, area);
     frame.render_widget(wrapped(text).block(Block::bordered().title(say(app, title))), area);
 }
 
-/// Lines enough for a text and its frame: a line that is wrapped at words takes one more than its width says.
+/// The number of lines for a text and its frame; wrapping at words may need one more line than the width suggests.
 fn page_height(text: &str, width: u16) -> u16 {
     let room = usize::from(width.saturating_sub(2)).max(1);
     let lines = text.lines().map(|line| match Span::raw(line).width() {
@@ -275,7 +275,7 @@ fn page_height(text: &str, width: u16) -> u16 {
     u16::try_from(lines.sum::<usize>()).unwrap_or(u16::MAX).saturating_add(2)
 }
 
-/// Advice in words: the first action of each line, its chance and the line in notation.
+/// Advice in words: the first action of each line, its winning chance and the line in notation.
 fn advice(app: &App, lines: &[Advice]) -> String {
     let position = app.game().position();
     let line = |advice: &Advice| {

@@ -1,4 +1,4 @@
-//! A game at the terminal: a position, who plays it, its luck and its record. Nothing here draws or reads keys.
+//! A game at the terminal: a position, its players, its chance and its record. It neither draws nor reads keys.
 
 use sarsen_catalog::{Game, Legal, Position};
 use sarsen_core::record::{Record, RecordError};
@@ -8,21 +8,21 @@ use sarsen_session::Seed;
 
 use super::seating::Sitter;
 
-/// A game that is being played.
+/// A game in progress.
 pub(crate) struct LocalGame {
     game: &'static dyn Game,
     position: Box<dyn Position>,
     sitters: Vec<Sitter>,
     seed: Seed,
-    /// How many of the first actions were not drawn from the seed: those of a record that was read.
+    /// The number of actions that were read from a record, and so not drawn from the seed.
     given: usize,
-    /// The tags of a record that was read which are not written anew, and `Date`.
+    /// The tags of the original record that are kept unchanged, and `Date`.
     tags: Vec<(String, String)>,
-    /// Comments of a record that was read, with the number of actions before each.
+    /// The comments of the original record, with the number of actions before each.
     comments: Vec<(usize, String)>,
 }
 
-/// The tags that [`LocalGame::record`] writes from what the game is now.
+/// The tags that [`LocalGame::record`] derives from the current game.
 fn is_written_anew(tag: &str) -> bool {
     let seat = tag.strip_prefix("Seat").is_some_and(|rest| rest.parse::<u8>().is_ok());
     let known = ["Game", "Result", "End", "Seed", "SeedHash", "Given"].contains(&tag);
@@ -49,11 +49,11 @@ impl LocalGame {
         }
     }
 
-    /// The game of a record, from where it ends. Its own seed is used where it has one, so that its luck can still be
-    /// verified; otherwise the actions up to here count as given.
+    /// Continues the game of a record. Its seed is used if it has one, so that its chance can still be verified;
+    /// otherwise the actions so far count as given.
     ///
     /// # Errors
-    /// The first fault of the record.
+    /// The first error in the record.
     pub(crate) fn resume(
         record: &Record,
         sitters: Vec<Sitter>,
@@ -92,18 +92,18 @@ impl LocalGame {
         &self.sitters[seat.index()]
     }
 
-    /// The seats that people play.
+    /// The seats played by people.
     pub(crate) fn people(&self) -> impl Iterator<Item = Seat> {
         let seats = Seat::all(self.sitters.len());
         seats.filter(|seat| self.sitter(*seat).is_person())
     }
 
-    /// How many actions were played.
+    /// The number of actions played.
     pub(crate) fn len(&self) -> usize {
         self.position.history(Viewer::Omniscient).len()
     }
 
-    /// Sets the level of every engine. Whether there is one.
+    /// Sets the level of every engine. Returns whether there is one.
     pub(crate) fn set_level(&mut self, level: Level) -> bool {
         let mut found = false;
         for sitter in &mut self.sitters {
@@ -114,7 +114,7 @@ impl LocalGame {
         found
     }
 
-    /// What a seat can choose from, in the words that it has for it.
+    /// The choices of a seat, as it names them.
     pub(crate) fn choices(&self, seat: Seat) -> Vec<String> {
         match self.position.choices(seat) {
             Legal::Actions { actions } => actions,
@@ -122,16 +122,16 @@ impl LocalGame {
         }
     }
 
-    /// Plays a token of the seat to act, in its own words.
+    /// Plays a token of the seat to act.
     ///
     /// # Errors
-    /// Why it cannot be played; nothing is then changed.
+    /// Why it cannot be played; nothing is changed then.
     pub(crate) fn play(&mut self, seat: Seat, token: &str) -> Result<(), PlayError> {
         let action = self.position.resolve(seat, token)?;
         self.position.play(&action)
     }
 
-    /// Plays what an engine has chosen: engines answer in the record's notation.
+    /// Plays an engine's choice, which is in the record's notation.
     ///
     /// # Errors
     /// If it is not legal.
@@ -139,8 +139,8 @@ impl LocalGame {
         self.position.play(action)
     }
 
-    /// Lets chance act until a seat is to act or the game is over. Every draw depends on the seed and its place only: what
-    /// is taken back and played again meets the same luck.
+    /// Lets chance act until a seat is to act or the game is over. Every draw depends only on the seed and its index:
+    /// an action that is taken back and played again has the same outcome.
     pub(crate) fn draw_chance(&mut self) {
         while self.position.turn() == Turn::Chance {
             let mut generator = self.seed.generator(self.len() as u64);
@@ -150,7 +150,7 @@ impl LocalGame {
         }
     }
 
-    /// Goes back to the last decision of a person. `false` where there was none.
+    /// Returns to the last decision of a person. `false` if there was none.
     pub(crate) fn undo(&mut self) -> bool {
         let history = self.position.history(Viewer::Omniscient);
         let mut position = self.game.start(self.position.options());
@@ -168,19 +168,19 @@ impl LocalGame {
         true
     }
 
-    /// Whether the people at the terminal know different things, so that they must not look at one another's board.
+    /// Whether the people at the terminal know different things, and so must not see each other's view.
     pub(crate) fn hides(&self) -> bool {
         let mut known = self.people().map(|seat| self.position.history(Viewer::Seat(seat)));
         let first = known.next();
         known.any(|other| first.as_ref() != Some(&other))
     }
 
-    /// Whether a viewer knows everything, so that a drawing of what comes next tells nothing new.
+    /// Whether a viewer knows everything, so that drawing a future position reveals nothing.
     pub(crate) fn knows_all(&self, viewer: Viewer) -> bool {
         self.position.history(viewer) == self.position.history(Viewer::Omniscient)
     }
 
-    /// The whole record as it stands now.
+    /// The complete record so far.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::new(self.game.spec().id);
         for (name, value) in self.position.options().changed() {

@@ -1,7 +1,7 @@
 //! `sarsen play`: a table in the terminal.
 //!
-//! [`game`] is the game itself, [`app`] the table as a state machine, [`draw`] the screen, [`thinker`] the engines beside it;
-//! this module is the loop that holds them together.
+//! [`game`] is the game itself, [`app`] the table as a state machine, [`draw`] the screen, [`thinker`] the engines in
+//! the background; this module is the main loop.
 
 mod app;
 mod board;
@@ -40,7 +40,7 @@ use crate::output::Destination;
 use crate::play_args::PlayArgs;
 use crate::{input, output};
 
-/// How often the loop looks for what does not come from the keyboard.
+/// How often the loop checks for input other than the keyboard.
 const TICK: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
@@ -56,19 +56,19 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     save(&mut app)?;
     let mut terminal = ratatui::try_init().context("the terminal cannot be used")?;
     let ended = converse(&mut terminal, &mut app, args, &stopped);
-    // The screen comes back before anything is said, and whatever has happened.
+    // Restore the screen before printing anything, whatever has happened.
     let restored = ratatui::try_restore();
     ended?;
     restored.context("the terminal could not be restored")?;
     close(&app)
 }
 
-/// Reads the game, its options and its seats from the arguments, and from a record where one is named.
+/// The game, its options and its seats, from the arguments and from the record, if any.
 fn set_up(args: &PlayArgs) -> anyhow::Result<LocalGame> {
     let (game, options) = input::game_with_options(&args.game)?;
     refuse_unlisted(game, &options)?;
     let seed = seed(args.seed)?;
-    // A file that is recorded to and that is there already is gone on with, as the arena does.
+    // An existing record file is continued, as in the arena.
     let continued =
         args.record.as_ref().filter(|file| file.metadata().is_ok_and(|there| there.len() > 0));
     let Some(file) = args.from.as_ref().or(continued) else {
@@ -80,7 +80,7 @@ fn set_up(args: &PlayArgs) -> anyhow::Result<LocalGame> {
     {
         let name = input::name(record);
         return Err(BadInput::error(format!(
-            "{name}: is there already; with --from, record to a new file"
+            "{name}: already exists; with --from, record to a new file"
         )));
     }
     let record = input::record(&RecordArgs { file: file.clone(), record: None })?;
@@ -107,7 +107,7 @@ fn set_up(args: &PlayArgs) -> anyhow::Result<LocalGame> {
         .map_err(|error| BadInput::error(format!("{name}: {error}")))
 }
 
-/// Where actions cannot be listed there is nothing to choose from.
+/// If actions cannot be listed, there is nothing to choose from.
 fn refuse_unlisted(game: &dyn Game, options: &Options) -> anyhow::Result<()> {
     let request = PerftRequest { depth: 0, symmetry: false, progress: &|_, _| true };
     let counted = game.start(options).perft(&request);
@@ -148,7 +148,7 @@ fn today() -> String {
     sarsen_session::date(now.as_millis() as u64)
 }
 
-/// Set when the process is asked to end: the terminal is restored and the record kept.
+/// Set when the process is asked to end: the terminal is restored and the record saved.
 fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
@@ -165,7 +165,7 @@ async fn asked_to_end() {
     use tokio::signal::unix::{SignalKind, signal};
     let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
     let [Ok(mut terminate), Ok(mut hangup), Ok(mut interrupt)] = kinds.map(signal) else {
-        // Without handlers the signals end the process themselves.
+        // Without handlers the signals end the process.
         return std::future::pending().await;
     };
     tokio::select! {
@@ -182,7 +182,7 @@ async fn asked_to_end() {
     }
 }
 
-/// Draws, waits, and passes on what comes, until somebody wants to leave.
+/// The main loop: draws, waits, and dispatches input until the user quits.
 fn converse(
     terminal: &mut DefaultTerminal,
     app: &mut App,
@@ -206,7 +206,7 @@ fn converse(
         if changed {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
-                // Whatever else has happened, the screen is drawn anew.
+                // On any other event the screen is just redrawn.
                 _ => {}
             }
         }
@@ -224,7 +224,7 @@ fn converse(
     Ok(())
 }
 
-/// The limits of the next search: the seed moves on with the game, so that an engine does not repeat itself.
+/// The limits of the next search. The seed changes with the game, so that an engine does not repeat itself.
 fn limits(args: &PlayArgs, app: &App) -> Limits {
     let seed = args.seed.unwrap_or_default().wrapping_add(app.game().len() as u64);
     Limits {
@@ -242,7 +242,7 @@ fn save(app: &mut App) -> anyhow::Result<()> {
     write(&file, &text)
 }
 
-/// The last words, on the screen that the shell has again. A record that cannot be written is printed instead of lost.
+/// The final message, on the restored screen. A record that cannot be written is printed instead of lost.
 fn close(app: &App) -> anyhow::Result<()> {
     let mut out = output::plain();
     writeln!(out, "{}", output::state_line(app.game().position()))?;
@@ -257,7 +257,7 @@ fn close(app: &App) -> anyhow::Result<()> {
     written.transpose().map(drop)
 }
 
-/// Writes a record whole, or not at all.
+/// Writes a record atomically.
 fn write(file: &Path, record: &str) -> anyhow::Result<()> {
     Destination::new(file)?.write(|path| std::fs::write(path, record))
 }

@@ -1,4 +1,4 @@
-//! Who plays at the terminal: people and engines, one per seat.
+//! The players at the terminal: people and engines, one per seat.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,19 +6,19 @@ use std::str::FromStr;
 use sarsen_core::record::Record;
 use sarsen_search::Level;
 
-/// Who plays a seat.
+/// The player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Sitter {
-    /// Somebody at this terminal. A person without a name is called by the number of the seat.
+    /// A person at this terminal. Without a name, the person is called by the number of the seat.
     Person(Option<String>),
-    /// The computer at a level.
+    /// An engine at a level.
     Engine(Level),
 }
 
-/// How records name an engine: `sarsen:4`.
+/// The prefix of engine names in records: `sarsen:4`.
 const ENGINE: &str = "sarsen:";
 
-/// The level of the computer when nothing is said.
+/// The default level.
 const DEFAULT_LEVEL: u8 = 3;
 
 impl Sitter {
@@ -26,7 +26,7 @@ impl Sitter {
         matches!(self, Sitter::Person(_))
     }
 
-    /// The value of a `Seat` tag. A person without a name has none: records name people by their own names only.
+    /// The value of the `Seat` tag; none for a person without a name.
     pub(crate) fn tag(&self) -> Option<String> {
         match self {
             Sitter::Person(name) => name.clone(),
@@ -35,7 +35,7 @@ impl Sitter {
     }
 }
 
-/// Why a text names nobody.
+/// A text that does not name a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ParseSitterError(String);
 
@@ -77,11 +77,11 @@ pub(crate) fn default(seats: usize) -> Vec<Sitter> {
     std::iter::once(Sitter::Person(None)).chain(engines).collect()
 }
 
-/// Those whom the `Seat` tags of a record name; seats without a tag are people's. `None` where no seat has one.
+/// The players named by the `Seat` tags of a record; seats without a tag are people. `None` if there is no such tag.
 pub(crate) fn of_record(record: &Record, seats: usize) -> Option<Vec<Sitter>> {
     let tag = |seat: usize| record.tag(&format!("Seat{seat}")).map(|tag| tag.value.as_str());
     (1..=seats).any(|seat| tag(seat).is_some()).then(|| {
-        // A tag may hold anything: a name that reads as no sitter is a person's.
+        // A tag may contain anything: a name that cannot be parsed is a person's.
         let sitter = |name: &str| name.parse().unwrap_or(Sitter::Person(Some(name.to_owned())));
         (1..=seats).map(|seat| tag(seat).map_or(Sitter::Person(None), sitter)).collect()
     })

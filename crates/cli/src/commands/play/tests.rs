@@ -1,4 +1,4 @@
-//! The table played by keys, and looked at on a screen that is kept in memory.
+//! The table, driven by keys and drawn to a screen in memory.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -50,7 +50,7 @@ fn history(app: &App) -> Vec<String> {
     app.game().position().history(Viewer::Omniscient)
 }
 
-/// Answers the engine's job by random play.
+/// Answers the engine's request with a random action.
 fn answer(app: &mut App, rng: &mut chance::Generator) {
     let job = app.job().expect("an engine is asked");
     let action = app.game().position().random_action(rng).expect("a seat is to act");
@@ -67,7 +67,7 @@ fn actions_are_typed_or_chosen_with_the_cursor() {
     let chosen = app.choices().chosen().unwrap().token.clone();
     press(&mut app, KeyCode::Enter);
     assert_eq!(history(&app), ["G4".to_owned(), chosen]);
-    // Letters may be small, and words do as well.
+    // Lower case letters and words are accepted as well.
     enter(&mut app, "h2");
     assert_eq!(history(&app).last().unwrap(), "H2");
     enter(&mut app, "3 on k");
@@ -93,7 +93,7 @@ fn an_engine_is_asked_and_its_late_answers_are_dropped() {
     enter(&mut app, "G4");
     let job = app.job().unwrap();
     assert!(matches!(job.purpose, Purpose::Act(level) if level.number() == 4));
-    // Taken back while the engine thinks: its answer comes too late.
+    // Taken back while the engine is thinking, so its answer is dropped.
     press(&mut app, KeyCode::F(3));
     assert!(history(&app).is_empty() && app.job().is_none());
     app.answer(job.number, Answer::Act("H4".to_owned()));
@@ -102,7 +102,7 @@ fn an_engine_is_asked_and_its_late_answers_are_dropped() {
     assert_ne!(app.job().unwrap().number, job.number);
     app.answer(app.job().unwrap().number, Answer::Act("H4".to_owned()));
     assert_eq!(history(&app), ["G4", "H4"]);
-    // One step back takes the engine's answer back too: it is this person's turn again.
+    // One step back also takes back the engine's answer: it is this person's turn again.
     press(&mut app, KeyCode::F(3));
     assert!(history(&app).is_empty());
     press(&mut app, KeyCode::F(3));
@@ -117,7 +117,7 @@ fn an_engine_that_fails_says_so_and_is_asked_again() {
     assert!(matches!(app.mode(), Mode::Failed(_)) && app.message().contains("no idea"));
     press(&mut app, KeyCode::Enter);
     assert_ne!(app.job().unwrap().number, first.number);
-    // An action that is none is a failure too.
+    // An answer that is not an action is a failure too.
     app.answer(app.job().unwrap().number, Answer::Act("Z9".to_owned()));
     assert!(matches!(app.mode(), Mode::Failed(_)));
 }
@@ -156,10 +156,10 @@ fn a_curtain_falls_between_people_who_know_different_things() {
     assert_eq!(app.mode(), Mode::Curtain(sarsen_core::Seat::TWO));
     let covered = screen(&app, 100, 30);
     assert!(!covered.contains(hand.trim_end()), "{covered}");
-    // Keys of choosing do nothing behind the curtain.
+    // Keys for choosing are ignored while the screen is covered.
     enter(&mut app, "x");
     assert_eq!(app.mode(), Mode::Choosing(sarsen_core::Seat::TWO));
-    // Back to the first player: behind the curtain again.
+    // Back to the first player: the screen is covered again.
     press(&mut app, KeyCode::F(3));
     assert_eq!(app.mode(), Mode::Curtain(sarsen_core::Seat::ONE));
 }
@@ -173,7 +173,7 @@ fn nothing_is_covered_where_nothing_is_hidden_or_one_person_plays() {
     assert!(matches!(app.mode(), Mode::Choosing(_)));
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.viewer(), Viewer::Seat(sarsen_core::Seat::ONE));
-    // Face down, the first druid hides something.
+    // With druids face down, the first druid hides something.
     let mut app = table_with("stonehenge", &[("druids", "hidden")], "Ada,Bo");
     assert!(matches!(app.mode(), Mode::Choosing(_)));
     enter(&mut app, "G4");
@@ -181,7 +181,7 @@ fn nothing_is_covered_where_nothing_is_hidden_or_one_person_plays() {
     assert!(!screen(&app, 100, 30).contains("G4"));
 }
 
-/// What is on the screen of one person does not depend on what that person may not know.
+/// The screen of one person does not depend on what that person may not know.
 #[test]
 fn the_screen_shows_no_more_than_the_seat_may_know() {
     for seed in 0..8 {
@@ -195,7 +195,7 @@ fn the_screen_shows_no_more_than_the_seat_may_know() {
                     let known: Vec<&str> = known.iter().map(String::as_str).collect();
                     let game = sarsen_catalog::game("logan").unwrap();
                     let options = app.game().position().options().clone();
-                    // Some other game that this seat cannot tell from its own.
+                    // Another game that this seat cannot tell from its own.
                     let other = game.replay_masked(&options, &known).unwrap();
                     let mut record = sarsen_core::record::Record::new("logan");
                     other.history(Viewer::Omniscient).iter().for_each(|t| record.push_token(t));
@@ -231,7 +231,7 @@ fn whole_games_of_every_kind_are_played_to_their_end_and_their_records_replay() 
         while !app.is_over() {
             match app.mode() {
                 Mode::Choosing(_) => {
-                    // The list is gone through, and one of it played.
+                    // Move through the list, then play the marked choice.
                     let steps = chance::below(&mut rng, 40);
                     (0..steps).for_each(|_| press(&mut app, KeyCode::Down));
                     press(&mut app, KeyCode::Enter);
@@ -281,7 +281,7 @@ fn a_record_is_gone_on_with_and_keeps_what_it_says() {
     assert_eq!(written.tag("Event").unwrap().value, "Evening");
     assert_eq!(written.tag("Given").unwrap().value, "5");
     assert_eq!(written.comments().collect::<Vec<_>>(), [(3, "well")]);
-    // Its own record goes on with the same seed, of which nothing is given any more.
+    // Its own record continues with the same seed, and no action counts as given any more.
     let sitters = seating::of_record(&written, 2).unwrap();
     let again = LocalGame::resume(&written, sitters, Seed::new([2; 32])).unwrap();
     assert_eq!(again.record().to_string(), written.to_string());
@@ -290,7 +290,7 @@ fn a_record_is_gone_on_with_and_keeps_what_it_says() {
 #[test]
 fn small_screens_show_what_fits_and_too_small_ones_say_so() {
     for id in ["stonehenge", "cathedral", "logan", "holes"] {
-        // In 58 Holes chance decides who begins: there both are people.
+        // In 58 Holes chance decides who begins, so both players are people.
         let app = table(id, if id == "holes" { "Ada,Bo" } else { "Ada,3" });
         for (width, height) in [(200, 60), (100, 30), (80, 24), (60, 20), (40, 12), (32, 10)] {
             let shown = screen(&app, width, height);
@@ -352,7 +352,7 @@ fn the_table_speaks_three_languages() {
         let options = Options::defaults(game.spec());
         let local = LocalGame::new(game, &options, sitters, seed, "2026-11-18");
         let app = App::new(local, lang, None);
-        // A wide character takes two cells of the screen, of which the second is blank.
+        // A wide character takes two cells of the screen; the second is blank.
         let shown = screen(&app, 100, 30).replace(' ', "");
         assert!(shown.contains(&words.replace(' ', "")), "{shown}");
     }

@@ -1,4 +1,4 @@
-//! Engines at work beside the screen.
+//! Background searches.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -8,10 +8,10 @@ use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
 
 use super::app::{Advice, Answer, Job, Purpose};
 
-/// How many lines of advice there are.
+/// The number of lines of advice.
 const LINES: usize = 3;
 
-/// A search that runs.
+/// A running search.
 pub(crate) struct Thinker {
     number: u64,
     cancel: Cancel,
@@ -19,14 +19,14 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// Begins a job on a position.
+    /// Starts a request on a position.
     pub(crate) fn start(job: Job, position: Box<dyn Position>, limits: Limits) -> Thinker {
         let (sender, answer) = channel();
         let cancel = Cancel::default();
         let stopped = cancel.clone();
         std::thread::spawn(move || {
             let answer = think(job.purpose, position.as_ref(), limits, &stopped);
-            // Whoever asked may have gone.
+            // The receiver may be gone.
             let _ = sender.send(answer);
         });
         Thinker { number: job.number, cancel, answer }
@@ -36,7 +36,7 @@ impl Thinker {
         self.number
     }
 
-    /// The answer, once there is one.
+    /// The answer, if it is ready.
     pub(crate) fn poll(&self) -> Option<Answer> {
         match self.answer.try_recv() {
             Ok(answer) => Some(answer),
@@ -71,7 +71,7 @@ fn think(purpose: Purpose, position: &dyn Position, limits: Limits, cancel: &Can
     }
 }
 
-/// The lines of a choice with their first action in the words of the seat to act.
+/// The lines of a choice, with the first action as the seat to act names it.
 fn lines(position: &dyn Position, choice: Choice) -> Vec<Advice> {
     let seat = position.turn().seat();
     let own = |mut actions: Vec<String>| {

@@ -1,4 +1,4 @@
-//! What the terminal says, in three languages.
+//! The texts of the terminal in three languages.
 
 use sarsen_core::{Audience, Lang, Options, Outcome, Phrase, Seat, Values, phrase};
 
@@ -95,7 +95,7 @@ pub(crate) static HELP_TEXT: Phrase = Phrase::new(
      Esc               消去・閉じる・中止",
 );
 
-/// How a seat is called.
+/// The name of a seat.
 fn name(sitter: &Sitter, seat: Seat) -> Phrase {
     match sitter {
         Sitter::Person(Some(name)) => phrase!("{name}", "{name}", "{name}"),
@@ -106,7 +106,7 @@ fn name(sitter: &Sitter, seat: Seat) -> Phrase {
     }
 }
 
-/// Those around the terminal: sentences name everybody.
+/// The people at the terminal: sentences use everybody's name.
 pub(crate) fn audience(sitters: &[Sitter]) -> Audience {
     let seats = Seat::all(sitters.len());
     Audience::new(None, seats.zip(sitters).map(|(seat, sitter)| name(sitter, seat)).collect())
@@ -179,7 +179,7 @@ pub(crate) fn no_command(word: &str) -> Phrase {
     )
 }
 
-/// The options in which a game differs from its defaults, as players read them.
+/// The options that differ from the defaults, as players read them.
 pub(crate) fn options(options: &Options, lang: Lang) -> Vec<String> {
     let label = |(name, value): (&str, &str)| {
         let option = options.spec().option(name);

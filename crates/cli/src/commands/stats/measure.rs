@@ -1,4 +1,4 @@
-//! What is counted in games, and the figures made of it, with their 95 % confidence intervals.
+//! The figures of games, with their 95 % confidence intervals.
 
 use sarsen_catalog::{Legal, Position};
 use sarsen_core::{Outcome, PerSeat, Seat, Turn};
@@ -14,20 +14,20 @@ pub(crate) struct Played {
     pub(crate) decisions: u32,
     /// Actions of chance.
     pub(crate) draws: u32,
-    /// The choices of all decisions together; `None` where they cannot be listed.
+    /// The total number of choices over all decisions; `None` if they cannot be listed.
     pub(crate) choices: Option<u64>,
-    /// The most choices of a decision.
+    /// The largest number of choices at one decision.
     pub(crate) most_choices: u64,
-    /// Whether the rules ended it.
+    /// Whether it ended by the rules.
     pub(crate) by_rules: bool,
-    /// How it ended, by the rules or because somebody gave up.
+    /// How it ended, by the rules or by resignation.
     pub(crate) outcome: Option<Outcome>,
-    /// The points, of games that the rules ended and that have some.
+    /// The points, for games that ended by the rules and keep score.
     pub(crate) score: Option<PerSeat<i32>>,
 }
 
 impl Played {
-    /// Plays actions from a position until there are no more, and counts on the way. What is played is legal.
+    /// Plays actions from a position until there are no more, counting on the way. The actions must be legal.
     pub(crate) fn count(
         mut position: Box<dyn Position>,
         mut next: impl FnMut(&dyn Position) -> Option<String>,
@@ -67,7 +67,7 @@ fn listed(legal: &Legal) -> Option<u64> {
     }
 }
 
-/// A mean and the half-width of its interval; none of a single game.
+/// A mean and the half-width of its interval; `None` for a single game.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub(crate) struct Mean {
     pub(crate) mean: f64,
@@ -75,13 +75,13 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    /// The mean of values, each of one game.
+    /// The mean of one value per game.
     pub(crate) fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Mean> {
         Mean::ratio(values.map(|value| (value, 1.0)))
     }
 
-    /// The sum of the first over the sum of the second numbers, a pair for each game: what is counted several times in a
-    /// game is not independent there, so the games are what varies.
+    /// The ratio of two sums, with one pair of numbers per game. Counts within a game are not independent, so the
+    /// variance is that between games.
     pub(crate) fn ratio(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Mean> {
         let (mut above, mut below, mut games) = (0.0, 0.0, 0.0);
         for (a, b) in pairs.clone() {
@@ -100,7 +100,7 @@ impl Mean {
     }
 }
 
-/// A share of points and its interval after Wilson, which also holds where few games were played or all ended alike.
+/// A share of points and its Wilson interval, which also holds for few games or if all ended the same way.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub(crate) struct Share {
     pub(crate) share: f64,
@@ -121,17 +121,17 @@ impl Share {
     }
 }
 
-/// How games ended for a seat.
+/// The results of one seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct SeatFigures {
     pub(crate) seat: Seat,
-    /// Games in which the seat alone was best.
+    /// Games in which the seat was the sole winner.
     pub(crate) won: u32,
-    /// Games in which it was best together with others.
+    /// Games in which it shared first place.
     pub(crate) shared: u32,
-    /// Of the points that a game has, by ranks: what the seat got, from 0 to 1.
+    /// The mean payoff by rank, from 0 to 1.
     pub(crate) points: Option<Share>,
-    /// The score at the end, of games that count one.
+    /// The final score, for games that keep score.
     pub(crate) score: Option<Mean>,
 }
 
@@ -139,20 +139,20 @@ pub(crate) struct SeatFigures {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Figures {
     pub(crate) games: usize,
-    /// How many the rules ended.
+    /// The number of games ended by the rules.
     pub(crate) finished: usize,
-    /// How many ended otherwise, as their record says.
+    /// The number of games ended otherwise, according to their records.
     pub(crate) given_up: usize,
-    /// The number of actions of finished games, those of chance included.
+    /// The number of actions in finished games, including those of chance.
     pub(crate) length: Option<Mean>,
     pub(crate) shortest: Option<u32>,
     pub(crate) median: Option<u32>,
     pub(crate) longest: Option<u32>,
-    /// The actions of the seats in a finished game.
+    /// The number of decisions in finished games.
     pub(crate) decisions: Option<Mean>,
-    /// The actions of chance in a finished game.
+    /// The number of chance actions in finished games.
     pub(crate) draws: Option<Mean>,
-    /// Choices at a decision, in all games; `None` where they cannot be listed.
+    /// Choices per decision, in all games; `None` if they cannot be listed.
     pub(crate) branching: Option<Mean>,
     pub(crate) most_choices: Option<u64>,
     pub(crate) seats: Vec<SeatFigures>,
@@ -222,14 +222,14 @@ mod tests {
         let ratio = Mean::ratio([(20.0, 2.0), (120.0, 3.0)].into_iter()).unwrap();
         assert!((ratio.mean - 28.0).abs() < 1e-12);
         assert!(ratio.margin.unwrap() > 0.0);
-        // Where all decisions are alike there is nothing to be uncertain about.
+        // If all decisions are alike, there is no uncertainty.
         let sure = Mean::ratio([(20.0, 2.0), (30.0, 3.0)].into_iter()).unwrap();
         assert!((sure.mean - 10.0).abs() < 1e-12 && sure.margin.unwrap() < 1e-12);
     }
 
     #[test]
     fn shares_have_wilsons_interval() {
-        // Wilson's interval of 8 in 10, as published tables have it.
+        // Wilson's interval for 8 in 10, from published tables.
         let share = Share::new(8.0, 10.0).unwrap();
         assert!(
             (share.low - 0.4902).abs() < 5e-4 && (share.high - 0.9433).abs() < 5e-4,

@@ -1,4 +1,4 @@
-//! `sarsen stats`: how long games are, how many choices there are, who wins.
+//! `sarsen stats`: the length of games, the number of choices, and who wins.
 
 mod measure;
 
@@ -16,7 +16,7 @@ use crate::input::BadInput;
 use crate::play_args::StatsArgs;
 use crate::{input, output};
 
-/// Games of one kind: of one game under the same options.
+/// Games of one kind: the same game with the same options.
 struct Group {
     options: Options,
     games: Vec<Played>,
@@ -67,7 +67,7 @@ fn records(args: &StatsArgs) -> anyhow::Result<Vec<Group>> {
     for file in &args.files {
         for record in input::records(file)? {
             let record = record?;
-            // Read by the rules first: what is wrong is told with its line.
+            // Replay by the rules first, which reports errors with their line.
             let position = input::replay(file, &record)?;
             let options = position.options().clone();
             let game = count(&record, &options)?;
@@ -91,7 +91,7 @@ fn count(record: &Record, options: &Options) -> anyhow::Result<Played> {
     Ok(played)
 }
 
-/// The result that a record gives a game which its rules did not end.
+/// The result stated by the record of a game that its rules did not end.
 fn claimed(record: &Record) -> Option<Outcome> {
     record.tag("Result").and_then(|tag| tag.value.parse().ok())
 }
