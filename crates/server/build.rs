@@ -1,7 +1,7 @@
-//! Builds the page from `web/` and writes it, compressed, into a list that the program embeds.
+//! Builds the page from `web/` and generates the list of its compressed files that the program embeds.
 //!
-//! The sources are copied to OUT_DIR and built there: a build that writes into the source tree breaks packaging, and two
-//! builds at a time would meet. Nothing is built again while the sources are unchanged, and `npm ci` runs only when the
+//! The sources are copied to OUT_DIR and built there: a build that writes into the source tree breaks packaging, and
+//! concurrent builds would collide. Nothing is rebuilt while the sources are unchanged, and `npm ci` runs only when the
 //! lock file has changed. `SARSEN_SKIP_WEB=1` leaves the page out.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What stands in for the page where it was not built.
+/// The placeholder if the page was not built.
 const NO_PAGE: &str = include_str!("no_page.html");
 
 /// Smaller files are not worth compressing.
@@ -23,7 +23,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=no_page.html");
     if let Err(message) = build() {
-        // A page that cannot be built is an error of the build, with the reason as its last line.
+        // A page that cannot be built is a build error, with the reason as its last line.
         println!("cargo::error={message}");
         std::process::exit(1);
     }
@@ -39,7 +39,7 @@ fn build() -> Result<(), String> {
     embed(&files, &out).map_err(|error| format!("embedding the page: {error}"))
 }
 
-/// The folder with the built page; none where it is left out.
+/// The folder with the built page; `None` if it is left out.
 fn page(web: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
     for source in [
         "package.json",
@@ -53,7 +53,7 @@ fn page(web: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
         "svelte.config.js",
     ] {
         let path = web.join(source);
-        // A path that is missing would make cargo run this script every time.
+        // A missing path would make cargo run this script every time.
         if path.exists() {
             watch(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         }
@@ -77,7 +77,7 @@ fn page(web: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
     Ok(Some(copy.join("dist")))
 }
 
-/// Has cargo watch a file, or every file and folder in a folder.
+/// Tells cargo to watch a file, or every file and folder within a folder.
 fn watch(path: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", path.display());
     if path.is_dir() {
@@ -88,7 +88,7 @@ fn watch(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Brings the copy in step with the sources: what is gone there goes here too, but for what npm has installed.
+/// Synchronises the copy with the sources: files deleted there are deleted here too, except for what npm has installed.
 fn copy_sources(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(to)? {
@@ -119,7 +119,7 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Installs what the lock file says, if that has not been done.
+/// Installs the packages of the lock file, unless that has been done.
 fn install(copy: &Path) -> Result<(), String> {
     let stamp = copy.join("installed.lock");
     let lock = fs::read(copy.join("package-lock.json")).unwrap_or_default();
@@ -166,7 +166,7 @@ fn read_all(folder: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
     Ok(files)
 }
 
-/// Writes the files and their compressed forms, and the list that includes them.
+/// Writes the files, their compressed forms, and the list that includes them.
 fn embed(files: &BTreeMap<String, Vec<u8>>, out: &Path) -> io::Result<()> {
     let folder = out.join("embedded");
     if folder.exists() {

@@ -1,11 +1,11 @@
-//! The load of a busy evening: many tables with two sockets each, an action a second on each table.
+//! The load of a busy evening: many tables with two sockets each, one action per second on each table.
 //!
-//! `cargo bench -p sarsen-server --bench load` prints the figures, with the engines idle and with the engines busy. The server
-//! is this program, started anew as a process of its own; client and server share the machine. `LOAD_TABLES` and
-//! `LOAD_SECONDS` change the size (1000 and 60). It fails when a requirement is missed.
+//! `cargo bench -p sarsen-server --bench load` prints the figures, with idle and with busy engines. The server is this
+//! program, started again as a separate process; client and server share the machine. `LOAD_TABLES` and `LOAD_SECONDS`
+//! change the size (1000 and 60). It fails if a requirement is not met.
 //!
-//! `LOAD_NODES=1` compares one server with SQLite, one with PostgreSQL, and three with PostgreSQL and NATS instead, with the processor
-//! time of each part.
+//! `LOAD_NODES=1` instead compares one server with SQLite, one with PostgreSQL, and three with PostgreSQL and NATS,
+//! with the processor time of each part.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -36,10 +36,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// What 99 of 100 actions have to be heard within.
+/// The time within which 99 of 100 actions have to reach the other player.
 const SOON: Duration = Duration::from_millis(100);
 
-/// What a table that waits may use, in kB.
+/// The memory that an idle table may use, in kB.
 const MOST_MEMORY: f64 = 50.0;
 
 fn main() {
@@ -58,7 +58,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 fn measure() {
-    // `cargo test` runs benches too, to see that they work: then a short run is enough.
+    // `cargo test` also runs benches, to check that they work; a short run is enough for that.
     let whole = std::env::args().any(|arg| arg == "--bench");
     let (many, long) = if whole { (1000, 60) } else { (20, 2) };
     let (tables, seconds) = (number("LOAD_TABLES", many), number("LOAD_SECONDS", long));
@@ -77,10 +77,10 @@ fn measure() {
         let sitting = server.memory("VmRSS");
         let each = sitting.saturating_sub(empty) as f64 / tables as f64;
         println!(
-            "{tables} tables with two sockets each, {seconds} s, an action a second on each table"
+            "{tables} tables with two sockets each, {seconds} s, one action per second on each table"
         );
         println!(
-            "memory: {empty} kB empty, {sitting} kB with all tables connected: {each:.1} kB a table"
+            "memory: {empty} kB empty, {sitting} kB with all tables connected: {each:.1} kB per table"
         );
         let (pairs, idle) = run("engines idle", used, pairs, seconds).await;
         let _busy = keep_engines_busy(server.address).await;
@@ -89,16 +89,16 @@ fn measure() {
         each < MOST_MEMORY && idle < SOON && busy < SOON
     });
     println!("{}", if met { "all requirements are met" } else { "a requirement is missed" });
-    // A short run on a machine that does other things proves nothing.
+    // A short run on a busy machine proves nothing.
     if whole && !met {
         std::process::exit(1);
     }
 }
 
-/// The same load on one server with SQLite, one with PostgreSQL, and three with PostgreSQL and NATS, one after the other.
+/// The same load on one server with SQLite, one with PostgreSQL, and three with PostgreSQL and NATS, in turn.
 async fn compare(tables: u64, seconds: u64) {
     println!(
-        "{tables} tables with two sockets each, {seconds} s, an action a second on each table"
+        "{tables} tables with two sockets each, {seconds} s, one action per second on each table"
     );
     let folder = tempfile::tempdir().unwrap();
     let file = format!("sqlite:{}", folder.path().display());
@@ -119,7 +119,7 @@ async fn compare(tables: u64, seconds: u64) {
     for node in &mut nodes {
         node.wait().await;
     }
-    // The two players of a table are at different nodes.
+    // The two players of a table are connected to different nodes.
     let pairs = make_all(&nodes.each_ref().map(|node| node.address), tables).await;
     let used = || {
         let all = nodes.iter().map(Member::seconds).sum();
@@ -128,7 +128,7 @@ async fn compare(tables: u64, seconds: u64) {
     run("three servers, PostgreSQL, NATS", used, pairs, seconds).await;
 }
 
-/// Gives every thread of the engines something to do for ten minutes: analyses, and a game among themselves.
+/// Keeps every engine thread busy for ten minutes: with analyses, and with a game between engines.
 async fn keep_engines_busy(address: SocketAddr) -> Vec<Client> {
     let mut clients = Vec::new();
     for _ in 0..2 {
@@ -152,7 +152,7 @@ struct Pair {
     rng: chance::Generator,
 }
 
-/// Somebody who reads of every frame what is needed to play on. Two thousand browsers would not run on the server's machine.
+/// A client that parses only what it needs to play on. Two thousand browsers would not fit on the server's machine.
 struct BenchClient {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     number: u32,
@@ -189,7 +189,7 @@ impl BenchClient {
         self.socket.send(Message::text(serde_json::to_string(ask).unwrap())).await.unwrap();
     }
 
-    /// Reads a frame and says of what kind it is.
+    /// Reads a frame and returns its kind.
     async fn next(&mut self) -> String {
         loop {
             let Message::Text(text) = self.socket.next().await.unwrap().unwrap() else { continue };
@@ -248,8 +248,8 @@ async fn make(addresses: [SocketAddr; 2], index: u64) -> Pair {
     Pair { players, rng: chance::generator(index) }
 }
 
-/// Plays on all tables and prints how long it took from the asking of an action until the other player had it. The second
-/// part of the answer is what 99 of 100 took.
+/// Plays on all tables and prints how long it took from sending an action until the other player received it. Returns
+/// the 99th percentile as second value.
 async fn run(
     name: &str,
     used: impl Fn() -> Vec<(&'static str, f64)>,
@@ -261,7 +261,7 @@ async fn run(
     let mut playing = Vec::new();
     for (index, pair) in pairs.into_iter().enumerate() {
         let barrier = Arc::clone(&barrier);
-        // The tables are spread over the second, as people are.
+        // The tables are spread over the second, as real ones are.
         let offset = Duration::from_millis(index as u64 * 997 % 1000);
         playing.push(tokio::spawn(async move {
             barrier.wait().await;
@@ -282,7 +282,7 @@ async fn run(
     let millis = |share: f64| at(share).as_secs_f64() * 1e3;
     let part = |((name, after), (_, before)): ((&str, f64), &(&str, f64))| {
         let spent = after - before;
-        format!("{name} {spent:.1} s ({:.0} µs an action)", spent * 1e6 / delays.len() as f64)
+        format!("{name} {spent:.1} s ({:.0} µs per action)", spent * 1e6 / delays.len() as f64)
     };
     let parts: Vec<String> = used().into_iter().zip(&before).map(part).collect();
     println!(

@@ -1,4 +1,4 @@
-//! Accepting connections: how many, from whom, and for how long one may be silent.
+//! Accepting connections: their number, per address and in total, and their timeouts.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -25,20 +25,20 @@ use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::metrics::Metrics;
 
-/// Open files that are kept for the database, the log and the system.
+/// Open files reserved for the database, the log and the system.
 const RESERVED_FILES: usize = 64;
 
 /// The longest head of a request.
 const MAX_HEAD_BYTES: usize = 32 << 10;
 
-/// What is said to a connection too many, as far as it fits into the socket's buffer.
+/// The answer to a connection over the limit, sent if it fits into the socket's buffer.
 const BUSY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// How long to wait after a failed attempt to accept; it doubles up to the second.
+/// The delay after a failed attempt to accept: the first and the longest; it doubles in between.
 const BACK_OFF: [Duration; 2] = [Duration::from_millis(10), Duration::from_secs(1)];
 
-/// How often at the most the log says that connections are turned away.
+/// The minimal interval between log lines about rejected connections.
 const SAYS_EVERY: Duration = Duration::from_secs(10);
 
 /// The two ends of a connection.
@@ -49,18 +49,18 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Where the connection comes from.
+    /// The remote address.
     pub(crate) fn ip(&self) -> IpAddr {
         self.remote.ip()
     }
 
-    /// Where it came in.
+    /// The local address.
     pub(crate) fn local(&self) -> Option<IpAddr> {
         self.local.map(|local| local.ip())
     }
 }
 
-/// Accepts connections and serves them until `stop` is done; then lets those that are at work finish.
+/// Accepts connections and serves them until `stop` completes; then lets busy ones finish.
 pub async fn accept(listener: TcpListener, app: Arc<AppState>, stop: impl Future<Output = ()>) {
     let (stopping, stopped) = watch::channel(false);
     let mut door = Acceptor::new(app);
@@ -78,14 +78,14 @@ pub async fn accept(listener: TcpListener, app: Arc<AppState>, stop: impl Future
     stopping.closed().await;
 }
 
-/// What lets connections in.
+/// The accept loop's state.
 struct Acceptor {
     app: Arc<AppState>,
     router: Router,
     most: usize,
     most_of_address: usize,
     back_off: Duration,
-    /// When the log was last told that somebody was turned away.
+    /// When the log last mentioned a rejected connection.
     said: Option<Instant>,
 }
 
@@ -109,7 +109,7 @@ impl Acceptor {
                 self.back_off = BACK_OFF[0];
                 self.admit(stream, remote, stopped.clone());
             }
-            // The client has gone before it was let in.
+            // The client disconnected before it was accepted.
             Err(error) if is_of_client(&error) => {}
             Err(error) => {
                 Metrics::add(&self.app.metrics.accept_failures);
@@ -129,7 +129,7 @@ impl Acceptor {
                 self.said = Some(Instant::now());
                 tracing::warn!("connections over the limit are turned away");
             }
-            // Nobody waits for a client that is turned away.
+            // Do not wait for a rejected client.
             let _ = stream.try_write(BUSY);
             return;
         };
@@ -165,7 +165,7 @@ async fn serve(
     };
     tokio::pin!(connection, stopping);
     tokio::select! {
-        // How a connection ends is its client's business.
+        // Errors of a connection concern only its client.
         _ = connection.as_mut() => {}
         () = stopping => {
             connection.as_mut().graceful_shutdown();
@@ -183,8 +183,8 @@ fn is_of_client(error: &io::Error) -> bool {
     )
 }
 
-/// Sends every frame at once: otherwise the second of two frames would wait for the client's system to acknowledge the
-/// first, which it does after 40 ms. And notices a client whose machine or network has gone.
+/// Disables Nagle's algorithm, which would delay the second of two frames until the client acknowledges the first
+/// (after 40 ms). Enables keep-alive, to notice clients whose machine or network is gone.
 fn configure(stream: &TcpStream, dead_after: Duration) {
     let socket = socket2::SockRef::from(stream);
     let probes = socket2::TcpKeepalive::new().with_time(dead_after).with_interval(dead_after / 3);
@@ -196,7 +196,7 @@ fn configure(stream: &TcpStream, dead_after: Duration) {
     }
 }
 
-/// How many files may be open: as many as the system lets this process have.
+/// The system's limit of open files for this process.
 fn open_files() -> usize {
     #[cfg(target_os = "linux")]
     {
@@ -210,15 +210,15 @@ fn open_files() -> usize {
     usize::MAX
 }
 
-/// Counts a connection while it lives.
+/// Counts a connection while it exists.
 struct ConnectionGuard {
     app: Arc<AppState>,
     address: Address,
 }
 
 impl ConnectionGuard {
-    /// A place for one more connection, if there is one. All who come through a trusted proxy share its address, so only the
-    /// limit of all holds there.
+    /// Reserves a place for one more connection, if there is one. All clients behind a trusted proxy share its address,
+    /// so only the total limit applies to them.
     fn take(
         app: &Arc<AppState>,
         ip: IpAddr,
@@ -244,7 +244,7 @@ impl Drop for ConnectionGuard {
     }
 }
 
-/// A connection in its place: a WebSocket keeps it after the request that opened it has been answered.
+/// A connection with its place: a WebSocket keeps it after the request that opened it has been answered.
 struct Socket {
     stream: TcpStream,
     _place: ConnectionGuard,

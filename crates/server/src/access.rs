@@ -1,4 +1,4 @@
-//! Who is let in at all: the names that the server answers to, and the proxies that it believes.
+//! Access control: the host names the server answers to, and the proxies it trusts.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -8,18 +8,18 @@ use thiserror::Error;
 
 /// The names of a server and the proxies in front of it.
 ///
-/// A page of another site can make a browser ask this machine under a name of its own (DNS rebinding), so a request for an
-/// unknown name is turned away. Loopback names and the address that a connection came to are always known.
+/// A page of another site can make a browser send requests to this machine under a foreign name (DNS rebinding), so
+/// requests for unknown names are rejected. Loopback names and the address a connection came in on are always known.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// Further names, without a port, as they stand in `Host`.
+    /// Further names, without a port, as in the `Host` header.
     pub host_names: Vec<String>,
-    /// Those who are believed when they say in `X-Forwarded-For` for whom they ask.
+    /// Proxies whose `X-Forwarded-For` header is trusted.
     pub proxies: Vec<Network>,
 }
 
 impl Access {
-    /// Whether a request for this `Host` is meant for this server, when it came in at the address `local`.
+    /// Whether a request with this `Host` that came in on the address `local` is meant for this server.
     pub(crate) fn knows_host(&self, host: &str, local: Option<IpAddr>) -> bool {
         let name = without_port(host);
         let literal = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
@@ -40,8 +40,8 @@ impl Access {
         self.proxies.iter().any(|network| network.contains(ip))
     }
 
-    /// For whom a connection from `peer` asks. Each proxy adds at the end of the list for whom it asks, so the last entry
-    /// that is no trusted proxy's is the client's; everything before it may be made up.
+    /// The client behind a connection from `peer`. Each proxy appends the address it forwards for, so the last entry
+    /// that is not a trusted proxy is the client; everything before it may be forged.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.is_proxy(peer) {
             return peer;
@@ -59,7 +59,7 @@ impl Access {
     }
 }
 
-/// The `Host` of a request, if it is readable. Without one (HTTP/1.0) no browser has sent it.
+/// The `Host` of a request, if it is readable. Browsers always send one.
 pub(crate) fn host_of(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST).map(|host| host.to_str().unwrap_or("?"))
 }
@@ -68,7 +68,7 @@ pub(crate) fn host_of(headers: &HeaderMap) -> Option<&str> {
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
-            // An address of IPv6 stands in brackets; without them the last part is no port.
+            // IPv6 addresses are in brackets; without brackets the last part is not a port.
             if name.contains(':') && !name.ends_with(']') { host } else { name }
         }
         _ => host,
@@ -90,9 +90,9 @@ pub struct Network {
     bits: u8,
 }
 
-/// What is no network.
+/// A text that is not a network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{0}` is no address such as 127.0.0.1 or 10.0.0.0/8")]
+#[error("`{0}` is not an address such as 127.0.0.1 or 10.0.0.0/8")]
 pub struct BadNetwork(String);
 
 impl FromStr for Network {

@@ -1,4 +1,4 @@
-//! A table as a task: it alone decides, writes, and then tells.
+//! A table as a task: only it decides, writes and then informs its clients.
 
 mod ask;
 mod catch_up;
@@ -37,37 +37,37 @@ pub(crate) use handle::Handle;
 pub(crate) use query::{PastGame, Query, WhichRecord};
 use thinking::{EngineAnswer, EngineRequest, Thinking};
 
-/// How long a table waits before it tries again what the server was too busy for or the store refused.
+/// How long a table waits before retrying what a busy server or the store refused.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// After so many milliseconds a table whose engine has not acted is looked at by any node.
+/// In a cluster: the time, in milliseconds, after which any node checks on a table whose engine has not acted.
 const ENGINE_DUE: u64 = 20_000;
 
-/// What can be said to a table. The mailbox has room for many messages, and every table has one: large ones are boxed.
+/// Messages to a table. Every table has a mailbox with room for many, so large messages are boxed.
 pub(crate) enum Message {
-    /// Somebody has connected.
+    /// A client connects.
     Connect(Box<Connecting>),
-    /// Somebody who is connected asks for something.
+    /// A connected client sends a request.
     Ask { connection: u64, ask: Box<sarsen_protocol::Ask> },
-    /// Somebody is gone.
+    /// A client has disconnected.
     Disconnect { connection: u64 },
-    /// Somebody asks by HTTP.
+    /// An HTTP request.
     Query(Box<Query>),
-    /// An engine has come to an end.
+    /// An engine has finished.
     EngineAnswer { wanted: EngineRequest, thought: EngineAnswer },
-    /// A new table whose first seat may be an engine's, and who made it.
+    /// A new table, whose first seat may be an engine's, and its creator.
     Wake { maker: Requester },
-    /// Another node has written up to a number, as far as one hears.
+    /// A hint that another node has written up to this number.
     Moved { number: u32 },
-    /// Who is at this table at another node.
+    /// Who is connected to this table at another node.
     Elsewhere(Box<PresenceNote>),
-    /// Soft state is told anew, and what is too old is forgotten.
+    /// Repeat this node's soft state, and forget what is outdated.
     Refresh,
-    /// The server stops.
+    /// The server is stopping.
     Stop { done: oneshot::Sender<()> },
 }
 
-/// Somebody who connects.
+/// A connecting client.
 pub(crate) struct Connecting {
     connection: u64,
     credentials: Credentials,
@@ -75,107 +75,107 @@ pub(crate) struct Connecting {
     since: Option<u32>,
     out: Outbox,
     done: oneshot::Sender<Result<(), Refusal>>,
-    /// What was found of what was missed, and how often it was looked for.
+    /// The missed events found so far, and how often they were looked for.
     reading: Option<missed::Reading>,
     tries: u32,
 }
 
-/// Where a table comes from.
+/// The origin of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// It has just been made.
+    /// It has just been created.
     New,
-    /// It was written by an earlier run of the server, or nobody has needed it for a while.
+    /// It was loaded from the store.
     Store,
 }
 
-/// Somebody who is connected.
+/// A connected client.
 struct ConnectedClient {
     credentials: Credentials,
     address: Address,
     looking: Option<u8>,
     out: Outbox,
-    /// The hint that this client waits for.
+    /// The hint that this client is waiting for.
     hint: Option<(u32, Ticket)>,
 }
 
 impl ConnectedClient {
-    /// On whose account this client asks for something at a table.
+    /// The requester to whom this client's requests at a table are charged.
     fn asker(&self, table: &str) -> Requester {
         let who = self.credentials.who.as_ref();
         Requester::new(self.address, who.map_or(table, |who| who.0.as_str()))
     }
 }
 
-/// A table with everybody around it.
+/// A table with its clients.
 pub(crate) struct Actor {
     app: Arc<AppState>,
     table: Table,
     clients: HashMap<u64, ConnectedClient>,
-    /// The engine that thinks about the present position.
+    /// The engine that is thinking about the current position.
     thinking: Option<Thinking>,
-    /// On whose account engines think here: of those who sit here the one who came last.
+    /// The requester to whom this table's engines are charged: the last person at the table to connect.
     asker: Requester,
     readings: missed::Readings,
-    /// Where positions take long to compute: the last of them.
+    /// The last positions, if they are expensive to compute.
     trail: Option<Trail>,
-    /// Whose address pays for what is written now; nobody's in particular: the asker's.
+    /// The address charged for the current write; by default the requester's.
     payer: Option<Address>,
-    /// What an engine has failed at once: it tries a second time.
+    /// The request at which an engine has failed once, and which it will try a second time.
     stumbled: Option<EngineRequest>,
     pace: pace::Pace,
-    /// Whether clocks that were held, or left running by a killed server, have to be resumed before anything else.
+    /// Whether clocks that were held, or left running by a killed server, have to be resumed first.
     held: bool,
     /// Whether an engine has to be asked again in a moment.
     again: bool,
-    /// Whether nobody knows what the log says, because it cannot be read: the table has to end.
+    /// Whether the state of the log is unknown because it cannot be read: the table has to end.
     lost: bool,
-    /// Who is here at other nodes.
+    /// Who is connected at other nodes.
     elsewhere: elsewhere::Elsewhere,
-    /// What others may know without asking.
+    /// What others may read without sending a message.
     status: Arc<TableStatus>,
 }
 
-/// What can be known of a table without asking it.
+/// What can be read about a table without sending it a message.
 #[derive(Debug, Default)]
 pub(crate) struct TableStatus {
     /// The number of its last event.
     pub(crate) number: AtomicU32,
-    /// How many clients are connected here.
+    /// The number of clients connected at this node.
     pub(crate) clients: AtomicUsize,
 }
 
-/// What is about to happen: what has to be on disk, the table after it, and whom to tell then.
+/// A prepared change: what has to be written, the table after it, and the frames to send then.
 struct Prepared {
     batch: Batch,
     table: Table,
     frames: Vec<(u64, Utf8Bytes)>,
-    /// Where positions take long to compute: what happens, each with the table after it.
+    /// The steps, each with the table after it, if positions are expensive to compute.
     steps: Vec<(Step, Table)>,
-    /// At one screen: who of the clients looks through which seat's eyes then.
+    /// On shared screens: the seat that each client is looking through afterwards.
     looking: Vec<(u64, Option<u8>)>,
 }
 
-/// So often another node may be first before a command is given up.
+/// How often another node may be faster before a command is given up.
 const MOST_CONFLICTS: usize = 16;
 
 /// Why a command was not written.
 enum Unwritten {
-    /// It was decided so, by what this node knows.
+    /// It was refused, based on what this node knows.
     Refused(Refusal),
-    /// Another node has written.
+    /// Another node has written first.
     Conflict,
-    /// Nothing more can be done about it.
+    /// Final: a retry would not help.
     Final(Refusal),
 }
 
-/// Steps that cannot be carried out: a fault of the program.
+/// Steps that cannot be carried out: a bug in the program.
 #[derive(Debug, Error)]
 pub(crate) enum PrepareError {
-    /// An event makes no sense where it stands.
+    /// An event makes no sense where it is.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// An event cannot be written down.
+    /// An event cannot be serialised.
     #[error(transparent)]
     Text(#[from] serde_json::Error),
 }
@@ -201,20 +201,21 @@ impl Actor {
         }
     }
 
-    /// Lives until the server stops or nobody has needed the table for a while.
+    /// Runs until the server stops or nobody has needed the table for a while.
     pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<Message>, origin: Origin) {
         let mut place =
             RegistryGuard { app: Arc::clone(&self.app), table: Some(self.table.id().into()) };
         if origin == Origin::Store {
-            // Clocks never leave the memory while they run, so the server has started again: before anybody is heard,
-            // they are set going, and nobody pays for the time in between. The nodes of a cluster share their time, and it goes on.
+            // Tables with running clocks are never unloaded, so the server has been restarted: the clocks are resumed
+            // before anything else, and nobody is charged for the time in between. The nodes of a cluster share their
+            // time, which goes on.
             self.held = self.app.cluster.is_none() && self.table.has_clocks_to_resume();
         }
         if self.held && self.command(&Command::Tick).await.is_err() {
             self.again = true;
         }
         if origin == Origin::Store && self.app.cluster.is_some() {
-            // It may be due: a clock may have run out, or an engine have to act, while no node had it.
+            // A clock may have run out, or an engine may have to act, while no node hosted the table.
             self.tick().await;
             self.think();
             self.ask_elsewhere();
@@ -257,11 +258,11 @@ impl Actor {
         !self.clients.is_empty()
             || self.thinking.is_some()
             || self.again
-            // In a cluster a table that nobody hosts is taken when it is due.
+            // In a cluster, a table without a host is claimed by a node when it is due.
             || self.app.cluster.is_none() && self.table.clock_falls_at().is_some()
     }
 
-    /// Writes down what others may know without asking.
+    /// Publishes what others may read without sending a message.
     fn note_status(&self) {
         self.status.number.store(self.table.number(), Ordering::Relaxed);
         self.status.clients.store(self.clients.len(), Ordering::Relaxed);
@@ -295,7 +296,7 @@ impl Actor {
             Message::Elsewhere(note) => self.heard_of_elsewhere(*note),
             Message::Refresh => self.refresh(),
             Message::Stop { done } => {
-                // In a cluster others go on with it.
+                // In a cluster, other nodes go on with it.
                 if self.app.cluster.is_none()
                     && let Err(refusal) = self.command(&Command::Pause).await
                 {
@@ -324,7 +325,7 @@ impl Actor {
         }
     }
 
-    /// Lets held clocks go on. Nobody pays for the time in which no server ran.
+    /// Resumes held clocks. Nobody is charged for the time in which no server ran.
     async fn resume(&mut self, moment: &Moment) -> Result<(), Refusal> {
         if self.held {
             self.perform(&Command::Resume, moment).await?;
@@ -333,12 +334,12 @@ impl Actor {
         Ok(())
     }
 
-    /// Decides, writes, changes, tells.
+    /// Decides, writes, applies and informs.
     async fn command(&mut self, command: &Command) -> Result<(), Refusal> {
         let moment = self.app.moment();
         self.resume(&moment).await?;
         if *command != Command::Tick {
-            // Whose time was up when this was asked has lost already.
+            // A player whose time had run out when this was sent has already lost.
             self.perform(&Command::Tick, &moment).await?;
         }
         self.perform(command, &moment).await
@@ -348,13 +349,13 @@ impl Actor {
         for _ in 0..MOST_CONFLICTS {
             match self.attempt(command, moment).await {
                 Ok(()) => return Ok(()),
-                // What is refused here may be right by what another node has written.
+                // The command may be acceptable given what another node has written.
                 Err(Unwritten::Refused(refusal)) => {
                     if self.app.cluster.is_none() || !self.catch_up().await? {
                         return Err(refusal);
                     }
                 }
-                // Another node was first: it is decided anew by what it has written.
+                // Another node was faster: decide again, given what it has written.
                 Err(Unwritten::Conflict) => {
                     crate::metrics::Metrics::add(&self.app.metrics.conflicts);
                     if !self.catch_up().await? {
@@ -383,7 +384,7 @@ impl Actor {
         }
     }
 
-    /// What steps will come to. Nothing is changed yet.
+    /// Computes the effect of steps, without changing anything.
     fn prepare(&self, steps: Vec<Step>) -> Result<Option<Prepared>, PrepareError> {
         if steps.is_empty() {
             return Ok(None);
@@ -430,7 +431,7 @@ impl Actor {
         Ok(())
     }
 
-    /// What was prepared has happened.
+    /// Applies what was prepared.
     fn go_on(
         &mut self,
         table: Table,
@@ -449,11 +450,12 @@ impl Actor {
         self.think();
     }
 
-    /// A write that failed may have been done all the same. The log alone knows: it is read again, and everybody is told how
-    /// things stand. A table whose log cannot be read ends: who comes back finds it as it was, or waits.
+    /// A write that failed may have been done nevertheless. Only the log knows: it is read again, and every client is
+    /// sent the current state. A table whose log cannot be read ends: clients that come back find it as it was, or
+    /// wait.
     async fn doubtful(&mut self, error: &StoreError, events: &[String]) -> Result<(), Refusal> {
         crate::metrics::Metrics::add(&self.app.metrics.store_failures);
-        tracing::error!(table = self.table.id(), %error, "nobody knows whether events were written");
+        tracing::error!(table = self.table.id(), %error, "it is unknown whether events were written");
         self.thinking = None;
         let before = self.table.number() as usize;
         let Ok(log) = self.read_log().await else {
@@ -480,13 +482,13 @@ impl Actor {
         if written { Ok(()) } else { Err(http::refuse(RefusalCode::NotWritten)) }
     }
 
-    /// The log as it is after everything that was asked of the store before.
+    /// The log after everything that was sent to the store before.
     async fn read_log(&self) -> Result<Vec<String>, StoreError> {
         self.app.store.flush().await?;
         self.app.store.load(self.table.id()).await
     }
 
-    /// Tells everybody everything as it is now.
+    /// Sends every client the current state.
     fn welcome_all(&mut self) {
         let connections: Vec<u64> = self.clients.keys().copied().collect();
         for connection in connections {
@@ -545,7 +547,7 @@ impl Actor {
         self.presence_at(&self.table)
     }
 
-    /// Who is there, in the seats of a table that may be this one's next state.
+    /// Who is connected, by the seats of a table that may be this one's next state.
     fn presence_at(&self, table: &Table) -> Presence {
         let mut connected = Vec::new();
         let mut watchers = 0;
@@ -561,10 +563,10 @@ impl Actor {
     }
 }
 
-/// What has to be written for events from a number on; `table` is the table after them.
+/// The batch for events from a number on; `table` is the table after them.
 ///
 /// # Errors
-/// If an event has no text.
+/// If an event cannot be serialised.
 pub(crate) fn batch<'a>(
     table: &Table,
     first: u32,
@@ -576,7 +578,7 @@ pub(crate) fn batch<'a>(
         texts.push(serde_json::to_string(event)?);
         time = event.tick.unwrap_or(event.at);
     }
-    // An engine that should have acted by then has lost its node.
+    // If an engine has not acted by then, its node is gone.
     let engine_due = table.engine_to_act().map(|_| time.saturating_add(ENGINE_DUE));
     let due = table.clock_falls_at().map(|falls| falls.min(engine_due.unwrap_or(falls)));
     Ok(Batch {
@@ -591,7 +593,8 @@ pub(crate) fn batch<'a>(
     })
 }
 
-/// A table's place in the registry. However its task ends, be it by a panic, the next who asks for it gets a new one.
+/// A table's entry in the registry. It is removed however the task ends, even by a panic, so that the next request
+/// loads the table again.
 struct RegistryGuard {
     app: Arc<AppState>,
     table: Option<String>,

@@ -1,4 +1,4 @@
-//! Who asks, by the address that it comes from: many browsers behind one address must not crowd out all others.
+//! Limits per client address: many browsers behind one address must not crowd out everybody else.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -16,29 +16,29 @@ use crate::app_state::AppState;
 use crate::http;
 use crate::limits::{Bucket, Limits};
 
-/// So many addresses are remembered; then those that have been quiet are forgotten.
+/// The number of addresses remembered; beyond that, inactive ones are forgotten.
 const MOST: usize = 10_000;
 
-/// Where somebody comes from; nothing for the server's own work and where there is no socket, as in tests.
+/// A client's address; `None` for the server's own work, and in tests without a socket.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Address(Option<IpAddr>);
 
 impl Address {
-    /// What the server does of its own accord, such as waking tables.
+    /// The server's own work, such as waking tables.
     pub(crate) const SERVER: Address = Address(None);
 
     pub(crate) fn of(ip: IpAddr) -> Address {
         Address(Some(network(ip)))
     }
 
-    /// An address of those that are kept for examples.
+    /// An address from the range reserved for documentation.
     #[cfg(test)]
     pub(crate) fn example(last: u8) -> Address {
         Address::of(IpAddr::from([192, 0, 2, last]))
     }
 }
 
-/// Who has one address of IPv6 has the 2⁶⁴ of its network.
+/// An IPv6 client usually controls a whole /64 network, so that counts as one address.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -62,18 +62,18 @@ impl FromRequestParts<Arc<AppState>> for Address {
     }
 }
 
-/// What somebody does.
+/// A limited activity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Activity {
-    /// Asks by HTTP.
+    /// An HTTP request.
     Ask,
-    /// Makes a player or a table.
+    /// Creating a player or a table.
     Create,
-    /// Says something on a WebSocket.
+    /// A message on a WebSocket.
     Say,
 }
 
-/// What has come from every address of late.
+/// The recent activity of every address.
 #[derive(Default)]
 pub(crate) struct Addresses(Mutex<HashMap<IpAddr, AddressUsage>>);
 
@@ -119,7 +119,7 @@ impl AddressUsage {
 
 impl Addresses {
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, AddressUsage>> {
-        // Every change is to one number, so a panic elsewhere leaves it usable.
+        // Every change is to a single number, so a panic elsewhere leaves the state usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -134,14 +134,14 @@ impl Addresses {
         if seen.len() >= MOST && !seen.contains_key(&address) {
             seen.retain(|_, seen| !seen.is_quiet(now));
             if seen.len() >= MOST {
-                // Nobody is quiet: whoever is not connected starts anew, which is better than to grow for ever.
+                // No address is inactive: forget all without connections, which is better than growing without bound.
                 seen.retain(|_, seen| seen.is_connected());
             }
         }
         look(seen.entry(address).or_insert_with(|| AddressUsage::new(limits, now)), now)
     }
 
-    /// Whether somebody may do something now.
+    /// Whether an address may do something now.
     pub(crate) fn may(
         &self,
         address: Address,
@@ -160,7 +160,7 @@ impl Addresses {
         if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
     }
 
-    /// Whether an address may have something replayed now: it is charged afterwards, for what that has cost.
+    /// Whether an address may start a replay now: it is charged afterwards, by the actual cost.
     pub(crate) fn may_replay(&self, address: Address, limits: &Limits) -> Result<(), Refusal> {
         let Some(address) = address.0 else { return Ok(()) };
         let may = self.with(address, limits, |seen, now| seen.replays.has_any(now));
@@ -173,20 +173,20 @@ impl Addresses {
         self.with(address, limits, |seen, now| seen.replays.charge(took.as_secs_f64(), now));
     }
 
-    /// Whether an address may have more written: it is charged afterwards, for what was.
+    /// Whether an address may cause more writes: it is charged afterwards, by the actual size.
     pub(crate) fn may_write_more(&self, address: Address, limits: &Limits) -> Result<(), Refusal> {
         let Some(address) = address.0 else { return Ok(()) };
         let may = self.with(address, limits, |seen, now| seen.bytes.has_any(now));
         if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
     }
 
-    /// Charges an address for what was written for it.
+    /// Charges an address for a write.
     pub(crate) fn charge_write(&self, address: Address, bytes: usize, limits: &Limits) {
         let Some(address) = address.0 else { return };
         self.with(address, limits, |seen, now| seen.bytes.charge(bytes as f64, now));
     }
 
-    /// Whether so many bytes may be written for an address; if so, they are counted.
+    /// Whether this many bytes may be written for an address; if so, they are counted.
     pub(crate) fn may_write(
         &self,
         address: Address,
@@ -199,7 +199,7 @@ impl Addresses {
         if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
     }
 
-    /// Whether an address may have another connection of any kind, when each may have `most`; if so, it is counted.
+    /// Whether an address, allowed `most` connections of any kind, may have another; if so, it is counted.
     pub(crate) fn open(&self, address: Address, most: usize, limits: &Limits) -> bool {
         let Some(address) = address.0 else { return true };
         self.with(address, limits, |seen, _| {
@@ -209,7 +209,7 @@ impl Addresses {
         })
     }
 
-    /// A connection that was counted is closed.
+    /// Counts a connection as closed.
     pub(crate) fn shut(&self, address: Address) {
         let Some(address) = address.0 else { return };
         if let Some(seen) = self.lock().get_mut(&address) {
@@ -217,7 +217,7 @@ impl Addresses {
         }
     }
 
-    /// Whether another WebSocket may be opened; if so, it is counted.
+    /// Whether an address may open another WebSocket; if so, it is counted.
     pub(crate) fn connect(&self, address: Address, limits: &Limits) -> Result<(), Refusal> {
         let Some(address) = address.0 else { return Ok(()) };
         let may = self.with(address, limits, |seen, _| {
@@ -228,7 +228,7 @@ impl Addresses {
         if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooMany)) }
     }
 
-    /// A WebSocket that was counted is closed.
+    /// Counts a WebSocket as closed.
     pub(crate) fn disconnect(&self, address: Address) {
         let Some(address) = address.0 else { return };
         if let Some(seen) = self.lock().get_mut(&address) {

@@ -24,51 +24,51 @@ use crate::registry::Registry;
 use crate::study::Checkpoints;
 use crate::{http, secrets};
 
-/// So many tables are woken at a time; more would only fill the memory with logs.
+/// The number of tables woken at a time; more would only fill the memory with logs.
 const WAKING: usize = 8;
 
-/// At most this many connections that are being closed are waited for, of all addresses together.
+/// At most this many closing connections are waited for, over all addresses.
 const CLOSING: usize = 64;
 
-/// Nobody waits longer for a replay: the page asks again.
+/// The timeout of a replay; the page repeats its request.
 const LONGEST_REPLAY: Duration = Duration::from_secs(30);
 
-/// What an [`AppState`] is built from.
+/// The parts of an [`AppState`].
 pub struct AppOptions {
-    /// Where the logs are.
+    /// The store of the logs.
     pub store: Arc<dyn Store>,
-    /// Who plays in the engines' seats.
+    /// The engine for the engines' seats.
     pub engine: Arc<dyn EngineBackend>,
-    /// How many engines think at a time.
+    /// The number of engines that think at a time.
     pub engine_threads: usize,
-    /// How much one client may ask for.
+    /// The limits per client.
     pub limits: Limits,
-    /// Who is let in.
+    /// Access control.
     pub access: Access,
     /// Time and randomness.
     pub sources: Arc<dyn Sources>,
 }
 
-/// Where time and randomness come from. Tests have their own.
+/// The sources of time and randomness. Tests have their own.
 pub trait Sources: Send + Sync + 'static {
-    /// Milliseconds since 1970, by a clock that may be set forth and back.
+    /// Milliseconds since 1970, by the system clock, which may be adjusted.
     fn now(&self) -> u64;
-    /// Milliseconds by a clock that never jumps, whatever its beginning: the time of players is counted with it.
+    /// Milliseconds by a monotonic clock with an arbitrary origin: players' time is counted with it.
     fn tick(&self) -> u64;
     /// The seed of a game.
     fn seed(&self) -> Seed;
     /// The id of a table.
     fn table_id(&self) -> String;
-    /// The word of an invitation.
+    /// The secret word of an invitation.
     fn invite(&self) -> String;
     /// A key or a token.
     fn secret(&self) -> String;
-    /// A number for what nobody has to prove: how an engine's choices vary.
+    /// A number that need not be verifiable: the seed of an engine's choices.
     fn number(&self) -> u64;
 }
 
-/// When the process first asked for the time. Ticks begin at the time of day, so that a client that compares one with its own
-/// clock is not far off.
+/// When the process first asked for the time. Ticks start at the time of day, so that a client that compares them with
+/// its own clock is not far off.
 static START: LazyLock<(u64, Instant)> = LazyLock::new(|| (time_of_day(), Instant::now()));
 
 fn time_of_day() -> u64 {
@@ -117,14 +117,14 @@ pub struct AppState {
     pub(crate) connection_ids: AtomicU64,
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) access: Access,
-    /// Positions along records that took long to reach.
+    /// Positions along records that were expensive to compute.
     pub(crate) checkpoints: Arc<Checkpoints>,
     health: health::Health,
-    /// As many tables as there are cores do long work at a time.
+    /// Permits for tables with slow work: one per core.
     pub(crate) places: Semaphore,
-    /// The connections that may be waited for while they are closed.
+    /// Permits for waiting for a closing connection.
     pub(crate) closing: Semaphore,
-    /// What this node shares with others; none where it is alone.
+    /// What this node shares with others; `None` if it is the only one.
     pub(crate) cluster: Option<Cluster>,
     stopping: watch::Sender<bool>,
     draining: watch::Sender<bool>,
@@ -134,12 +134,12 @@ impl AppState {
     /// Builds the shared state and starts the engine threads.
     ///
     /// # Errors
-    /// If the threads for engines cannot be started.
+    /// If the engine threads cannot be started.
     pub fn new(options: AppOptions) -> std::io::Result<Arc<AppState>> {
         AppState::build(options, None)
     }
 
-    /// The same for a node of a cluster. Its background work begins at once.
+    /// The same for a node of a cluster. Its background tasks start at once.
     ///
     /// # Errors
     /// As [`AppState::new`].
@@ -174,7 +174,7 @@ impl AppState {
         }))
     }
 
-    /// Wakes the tables that cannot wait for somebody to come, because clocks run there: several at a time, at low priority.
+    /// Wakes the tables whose clocks run: several at a time, at low priority.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -203,8 +203,8 @@ impl AppState {
         woken.is_ok()
     }
 
-    /// Replays something on a thread that nobody else waits for. Whose address has used up its share is refused; whoever
-    /// goes before the end cancels it.
+    /// Runs a replay on a thread of its own. Refused if the address has used up its share; cancelled if the requester
+    /// goes away.
     pub(crate) async fn replay<T: Send + 'static>(
         &self,
         asker: Requester,
@@ -221,7 +221,7 @@ impl AppState {
             let took = begun.elapsed();
             addresses.charge_replay(address, took, &limits);
             metrics.replay_micros.fetch_add(took.as_micros() as u64, Ordering::Relaxed);
-            // Who has gone needs no answer.
+            // The requester may be gone.
             let _ = done.send(value);
         });
         let _ticket = ticket.ok_or_else(|| http::refuse(RefusalCode::TooMany))?;
@@ -231,12 +231,12 @@ impl AppState {
         }
     }
 
-    /// Whether the server can do what it is for.
+    /// Whether the server can do its work.
     pub(crate) async fn is_healthy(&self) -> bool {
         !self.is_stopping() && self.health.check(self.store.as_ref()).await
     }
 
-    /// Stops all tables: they finish what they are writing, hold their clocks, and tell who is connected.
+    /// Stops all tables: they finish their writes, hold their clocks and inform their clients.
     pub async fn stop(&self) {
         self.stopping.send_replace(true);
         self.registry.stop_all().await;
@@ -245,7 +245,7 @@ impl AppState {
         }
     }
 
-    /// Waits until every connection has been told and closed, or for so long.
+    /// Waits until every connection has been informed and closed, but no longer than `longest`.
     pub(crate) async fn farewell(&self, longest: Duration) {
         let begun = Instant::now();
         while self.metrics.connections.load(Ordering::Relaxed) > 0 && begun.elapsed() < longest {
@@ -253,9 +253,9 @@ impl AppState {
         }
     }
 
-    /// Done when the server stops.
+    /// Completes when the server stops.
     pub(crate) async fn stopped(&self) {
-        // The sender lives as long as this state does.
+        // The sender exists as long as this state.
         let _ = self.stopping.subscribe().wait_for(|&stopping| stopping).await;
     }
 
@@ -268,12 +268,12 @@ impl AppState {
         Moment { at: sources.now(), tick: sources.tick(), seed: sources.seed() }
     }
 
-    /// Whether another player or table may be made now, from an address.
+    /// Whether an address may create another player or table now.
     pub(crate) fn may_create(&self, address: Address) -> Result<(), Refusal> {
         self.addresses.may(address, Activity::Create, &self.limits)
     }
 
-    /// The person who has a key, with the name.
+    /// The person with a key, and their name.
     pub(crate) async fn player(&self, key: &str) -> Result<(PlayerId, String), Refusal> {
         let player = secrets::player_id(key);
         let name = self.store.player(&player.0).await.map_err(|error| http::internal(&error))?;

@@ -1,7 +1,8 @@
 //! The bus: NATS between nodes and workers.
 //!
-//! Core NATS carries what may be lost (hints, presence, signs of life, cancelling), JetStream the queue of engine jobs. Whoever may
-//! publish on it is trusted as a node is; give the server a user and a password, or TLS, wherever others can reach it.
+//! Core NATS carries what may be lost (hints, presence, heartbeats, cancellation), JetStream the queue of engine jobs.
+//! Anybody who can publish on it is trusted like a node; protect the server with a password or TLS wherever others can
+//! reach it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,22 +16,22 @@ use thiserror::Error;
 
 use crate::secrets;
 
-/// How long the bus may take to answer.
+/// The timeout for an answer from the bus.
 const ANSWER: Duration = Duration::from_secs(5);
 
 /// The stream of jobs that wait for a worker.
 pub(crate) const JOBS: &str = "SARSEN_JOBS";
 
-/// A job that nobody has taken after so long is of no use to anybody.
+/// Jobs older than this are dropped.
 const LONGEST_WAIT: Duration = Duration::from_secs(90);
 
-/// The most jobs that wait. A node that finds it full says so to whoever asked.
+/// The capacity of the job queue. If it is full, the node reports that it is busy.
 const MOST_JOBS: i64 = 20_000;
 
-/// The stream whose description is the id of the bus.
+/// The stream whose description holds the id of the bus.
 const IDENTITY: &str = "sarsen-bus";
 
-/// The address of a NATS server. It is shown without its password.
+/// The address of a NATS server. It is displayed without its password.
 ///
 /// ```
 /// use sarsen_server::bus::BusUrl;
@@ -45,29 +46,31 @@ pub struct BusUrl(ServerAddr);
 /// Why the bus cannot be used.
 #[derive(Debug, Error)]
 pub enum BusError {
-    /// This is no address.
-    #[error("this is no address of a NATS server; it looks like nats://USER:PASSWORD@HOST:PORT")]
+    /// It is not an address.
+    #[error(
+        "this is not the address of a NATS server; it looks like nats://USER:PASSWORD@HOST:PORT"
+    )]
     Url,
-    /// Nobody answers there.
+    /// The server cannot be reached.
     #[error("there is no NATS server at {url}: {why}. Start it, or name another with --bus.")]
     Unreachable {
-        /// Where it should be.
+        /// The address that was tried.
         url: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The server does not let this user in.
+    /// The server rejects this user.
     #[error("{url}: the NATS server does not let us in. Check the user and the password in --bus.")]
     Denied {
         /// The server.
         url: String,
     },
-    /// The server has no JetStream, or does not let us use it.
+    /// The server has no JetStream, or does not allow us to use it.
     #[error("{url}: JetStream cannot be used: {why}. Start the server with -js.")]
     NoJetStream {
         /// The server.
         url: String,
-        /// What it says.
+        /// The reason.
         why: String,
     },
 }
@@ -97,7 +100,7 @@ impl fmt::Debug for BusUrl {
     }
 }
 
-/// A connection to the bus, which comes back by itself.
+/// A connection to the bus, which reconnects automatically.
 #[derive(Clone)]
 pub struct Bus {
     pub(crate) client: Client,
@@ -106,10 +109,10 @@ pub struct Bus {
 }
 
 impl Bus {
-    /// Connects, and makes what the bus has to hold.
+    /// Connects, and creates the streams if necessary.
     ///
     /// # Errors
-    /// If it cannot be used.
+    /// If the bus cannot be used.
     pub async fn connect(url: &BusUrl, name: &str) -> Result<Bus, BusError> {
         let mut options = ConnectOptions::new()
             .name(name)
@@ -136,7 +139,7 @@ impl Bus {
         Ok(bus)
     }
 
-    /// What tells this bus from others.
+    /// The id of this bus.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -145,7 +148,7 @@ impl Bus {
         self.client.connection_state() == State::Connected
     }
 
-    /// The stream of jobs, made if it is not there.
+    /// The stream of jobs, created if necessary.
     pub(crate) async fn jobs(
         &self,
     ) -> Result<stream::Stream, jetstream::context::CreateStreamError> {
@@ -165,8 +168,8 @@ impl Bus {
 
 /// The bus's id: a random text in the description of a stream that the first node creates.
 ///
-/// A key-value bucket would be the natural place, but `async-nats` cannot read the answer of NATS 2.9, which Debian 12
-/// has, when it creates one.
+/// A key-value bucket would be the natural place, but when it creates one, `async-nats` cannot parse the answer of NATS
+/// 2.9, the version in Debian 12.
 async fn bus_id(jetstream: &jetstream::Context) -> Result<String, String> {
     let config = stream::Config {
         name: IDENTITY.to_owned(),
@@ -177,7 +180,8 @@ async fn bus_id(jetstream: &jetstream::Context) -> Result<String, String> {
     };
     let stream = match jetstream.get_or_create_stream(config).await {
         Ok(stream) => stream,
-        // Of several nodes that start at once one creates the stream; the others are refused for their own description.
+        // If several nodes start at once, one creates the stream, and the others are refused because their descriptions
+        // differ.
         Err(refused) => jetstream.get_stream(IDENTITY).await.map_err(|_| refused.to_string())?,
     };
     let id = stream.cached_info().config.description.clone();

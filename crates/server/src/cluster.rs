@@ -1,8 +1,8 @@
 //! What a node shares with the other nodes of its database.
 //!
-//! The log in the database is the only truth: a node that wants to write names the number that it expects, and one that finds
-//! that another was first reads what came and decides anew. What goes over the bus are hints that make this quick; any of them may
-//! be late, doubled or lost.
+//! The log in the database is the only truth: a node that writes names the number it expects, and if another node was
+//! faster, it reads what was written and decides again. The hints on the bus only make this quick; any of them may be
+//! late, duplicated or lost.
 
 mod jobs;
 mod tasks;
@@ -22,16 +22,16 @@ pub(crate) use jobs::{Job, Reply, Wanted, cancel_subject, worker_subject};
 pub(crate) use tasks::start;
 pub use time::{ClusterSources, ClusterTime};
 
-/// So many notes wait for the bus; more are dropped, because nobody relies on them.
+/// The capacity of the queue for the bus. Further notes are dropped, since nothing relies on them.
 const NOTES: usize = 4096;
 
-/// A worker that has not been heard of for so long is gone.
+/// A worker that has not been heard of for this long is considered gone.
 const WORKER_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A message for the bus: its subject and its bytes.
 type Note = (String, Vec<u8>);
 
-/// The part of a node that knows of the others.
+/// A node's connection to the others.
 pub struct Cluster {
     node: String,
     bus: Bus,
@@ -43,7 +43,7 @@ pub struct Cluster {
     pub(crate) counts: Arc<Counts>,
 }
 
-/// What has crossed the bus.
+/// Counters of what has crossed the bus.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) hints_sent: AtomicU64,
@@ -60,20 +60,20 @@ struct MovedNote {
     number: u32,
 }
 
-/// Who is at a table at a node.
+/// Who is connected to a table at a node.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PresenceNote {
     pub(crate) node: String,
     pub(crate) table: String,
     pub(crate) connected: Vec<u8>,
     pub(crate) watchers: u32,
-    /// Whether the node wants to be told the same.
+    /// Whether the node wants the same information in return.
     #[serde(default)]
     pub(crate) asks: bool,
 }
 
 impl Cluster {
-    /// A node of the cluster of a database; `cluster` is the database's id, which keeps apart what shares a bus.
+    /// A node of a database's cluster; `cluster` is the database's id, which separates clusters that share a bus.
     pub fn new(node: &str, cluster: &str, bus: Bus, time: Arc<ClusterTime>) -> Cluster {
         let (notes, waiting) = mpsc::channel(NOTES);
         Cluster {
@@ -88,7 +88,7 @@ impl Cluster {
         }
     }
 
-    /// The engines that think at workers.
+    /// The engines on workers.
     pub fn engine(&self) -> BusBackend {
         BusBackend::new(self.bus.clone(), Arc::clone(&self.counts))
     }
@@ -101,12 +101,12 @@ impl Cluster {
         self.bus.is_connected()
     }
 
-    /// How many nodes are alive.
+    /// The number of live nodes.
     pub(crate) fn nodes(&self) -> u64 {
         self.time.nodes()
     }
 
-    /// How many workers are alive.
+    /// The number of live workers.
     pub(crate) fn workers(&self) -> usize {
         let workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         workers.values().filter(|heard| heard.elapsed() < WORKER_TIMEOUT).count()
@@ -118,14 +118,14 @@ impl Cluster {
         workers.insert(worker, Instant::now());
     }
 
-    /// Tells the other nodes how far a table has got.
+    /// Tells the other nodes how far a table's log has got.
     pub(crate) fn tell_moved(&self, table: &str, number: u32) {
         self.counts.hints_sent.fetch_add(1, Ordering::Relaxed);
         let (node, table) = (self.node.clone(), table.to_owned());
         self.tell("moved", &MovedNote { node, table, number });
     }
 
-    /// Tells the other nodes who is at a table here.
+    /// Tells the other nodes who is connected to a table here.
     pub(crate) fn tell_presence(&self, table: &str, connected: Vec<u8>, watchers: u32, asks: bool) {
         let (node, table) = (self.node.clone(), table.to_owned());
         self.tell("presence", &PresenceNote { node, table, connected, watchers, asks });
@@ -136,7 +136,7 @@ impl Cluster {
             return;
         }
         if let Ok(bytes) = serde_json::to_vec(note) {
-            // A note that finds the queue full is dropped; whoever needs it looks at the log.
+            // If the queue is full, the note is dropped; the log has the information.
             let _ = self.notes.try_send((format!("{}.{subject}", self.prefix), bytes));
         }
     }

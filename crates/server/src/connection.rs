@@ -18,25 +18,25 @@ use crate::limits::Bucket;
 use crate::metrics::Metrics;
 use crate::{http, secrets};
 
-/// How long a client may take to say hello.
+/// The timeout for the client's `hello`.
 const HELLO: Duration = Duration::from_secs(10);
 
-/// How long a client may take to read one frame.
+/// The timeout for sending one frame.
 pub(crate) const SEND: Duration = Duration::from_secs(10);
 
-/// How long a client has to hang up once it was told to.
+/// How long a client may take to close the connection when told to.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// After so many heartbeats without an answer it is not.
+/// A client that misses this many heartbeats in a row is disconnected.
 pub(crate) const MISSED_HEARTBEATS: u32 = 3;
 
-/// After so many messages too fast or unreadable the connection is closed.
+/// After this many messages that are too fast or unreadable, the connection is closed.
 pub(crate) const PATIENCE: u32 = 50;
 
-/// So many frames may come before the greeting: pings of a proxy, say.
+/// The number of frames accepted before `hello`, such as pings of a proxy.
 const BEFORE_HELLO: u32 = 16;
 
-/// So many frames are read of a client that was told to go.
+/// The number of frames still read from a client that was told to close.
 const LAST_FRAMES: usize = 256;
 
 /// The queue of frames for one client.
@@ -46,11 +46,11 @@ pub(crate) struct Outbox {
     slow: Arc<AtomicBool>,
 }
 
-/// What became of a frame.
+/// The result of queuing a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sent {
     Queued,
-    /// The client does not read.
+    /// The client does not read fast enough.
     Full,
     /// The client is gone.
     Gone,
@@ -92,9 +92,10 @@ fn closed(code: RefusalCode, again: bool) -> End {
     End::Closed { refusal: http::refuse(code), again }
 }
 
-/// Why the client sent what cannot be read, if it can still be told: a message beyond all bounds, or no WebSocket at all.
+/// Why the client's data cannot be read, if the client can still be told: a message that is too long, or broken
+/// WebSocket frames.
 pub(crate) fn unreadable(error: &axum::Error) -> Option<Refusal> {
-    // Of the library's errors only the text is to be had here.
+    // The library only exposes its errors as text here.
     let text = error.to_string().to_lowercase();
     let code = if text.contains("too long") || text.contains("too big") {
         RefusalCode::TooLarge
@@ -106,7 +107,7 @@ pub(crate) fn unreadable(error: &axum::Error) -> Option<Refusal> {
     Some(http::refuse(code))
 }
 
-/// Counts a connection while it lives.
+/// Counts a connection while it exists.
 pub(crate) struct ConnectionGauge<'a> {
     app: &'a AppState,
     address: Address,
@@ -132,7 +133,7 @@ impl Drop for ConnectionGauge<'_> {
     }
 }
 
-/// Serves a client of a table until one of the two ends it.
+/// Serves a client of a table until either side closes the connection.
 pub(crate) async fn run(
     app: Arc<AppState>,
     address: Address,
@@ -149,17 +150,17 @@ pub(crate) async fn run(
     }
 }
 
-/// Closes a socket with a reason, also when the client does not read that reason.
+/// Closes a socket with a reason, even if the client does not read it.
 pub(crate) async fn close(app: &AppState, socket: &mut WebSocket, refusal: Refusal, again: bool) {
     let text = text_of(&Tell::Closing { refusal, again });
-    // A connection that is being closed holds its buffers for up to a second, so in a flood only some are waited for.
+    // A closing connection holds its buffers for up to a second, so in a flood only some are waited for.
     let place = app.closing.try_acquire();
     let linger = if place.is_ok() { LINGER } else { Duration::ZERO };
     let _ = tokio::time::timeout(SEND, dismiss(socket, text, linger)).await;
 }
 
-/// Says why, and reads on for a moment: a socket that is closed with messages unread is reset, and the client would never
-/// learn the reason.
+/// Sends the reason and reads on for a moment: a socket that is closed with unread messages is reset, and the client
+/// would never learn the reason.
 async fn dismiss(
     socket: &mut WebSocket,
     text: Utf8Bytes,
@@ -172,7 +173,7 @@ async fn dismiss(
             match socket.recv().await {
                 Some(Ok(_)) => {}
                 None => return,
-                // What follows cannot be read; the client still has a moment to read why it has to go.
+                // Nothing more can be read, but the client has a moment to read the reason.
                 Some(Err(_)) => std::future::pending().await,
             }
         }
@@ -237,7 +238,7 @@ async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
     Err(closed(RefusalCode::TooFast, true))
 }
 
-/// How a connection ends whose client sent what cannot be read, or which broke.
+/// How a connection ends if the client's data cannot be read, or the connection broke.
 fn ended(error: &axum::Error) -> End {
     unreadable(error).map_or(End::Gone, |refusal| End::Closed { refusal, again: false })
 }
@@ -296,7 +297,7 @@ impl TableSocket<'_> {
         }
     }
 
-    /// The table has let go of the queue: the client was too slow, or the table stops.
+    /// The table has dropped the queue: the client was too slow, or the table stops.
     fn dropped(&self) -> End {
         let slow = self.slow.load(Ordering::Relaxed);
         closed(if slow { RefusalCode::TooSlow } else { RefusalCode::Stopping }, true)
@@ -309,13 +310,13 @@ impl TableSocket<'_> {
         }
     }
 
-    /// Whether the client is not too fast, with messages and with pings.
+    /// Whether the client is within its rate limit for messages and pings.
     fn may_speak(&self, bucket: &mut Bucket) -> bool {
         let together = self.app.addresses.may(self.address, Activity::Say, &self.app.limits);
         bucket.take(Instant::now()) && together.is_ok()
     }
 
-    /// Whether the address of the client may have more written: it is charged afterwards, for what was.
+    /// Whether the client's address may cause more writes: it is charged afterwards, by the actual size.
     fn may_write(&self, ask: &Ask) -> bool {
         let writes = !matches!(
             ask,
@@ -329,7 +330,7 @@ impl TableSocket<'_> {
         !writes || self.app.addresses.may_write_more(self.address, limits).is_ok()
     }
 
-    /// Passes a message on to the table. `true` when it could not be.
+    /// Forwards a message to the table. `true` if that was not possible.
     async fn heard(&mut self, text: &str, bucket: &mut Bucket) -> Result<bool, End> {
         Metrics::add(&self.app.metrics.messages);
         if !self.may_speak(bucket) {
@@ -373,8 +374,8 @@ pub(crate) fn text_of(tell: &Tell) -> Utf8Bytes {
     frame(tell).into()
 }
 
-/// The types of the protocol are plain data with text keys, which always serialise. If one did not, nobody could be told what
-/// it says; the client is told to come back, and catches up.
+/// The protocol's types are plain data with text keys, which always serialise. If one did not, the client is told to
+/// reconnect, and catches up.
 fn frame(tell: &impl Serialize) -> String {
     serde_json::to_string(tell).unwrap_or_else(|error| {
         tracing::error!(%error, "a frame cannot be written");
@@ -382,7 +383,7 @@ fn frame(tell: &impl Serialize) -> String {
     })
 }
 
-/// A [`Tell::Closing`] that needs no serialising.
+/// A [`Tell::Closing`] as text.
 const UNWRITABLE: &str = r#"{"kind":"closing","refusal":{"code":"internal","says":{"en":"The server has failed at this. Try again.","fr":"Le serveur n'y est pas arrivé. Réessayez.","ja":"サーバーで問題が起きました。もう一度お試しください。"}},"again":true}"#;
 
 #[cfg(test)]
@@ -391,7 +392,7 @@ mod tests {
 
     #[test]
     fn a_frame_that_cannot_be_written_sends_the_client_to_come_back() {
-        // JSON has no such keys.
+        // JSON does not allow such keys.
         let unwritable = std::collections::HashMap::from([((1, 2), 3)]);
         let told: Tell = serde_json::from_str(&frame(&unwritable)).unwrap();
         let refusal = http::refuse(RefusalCode::Internal);

@@ -1,5 +1,5 @@
-//! Engine players at work: bounded groups of threads, fair between addresses and players, each search cancelled when
-//! nobody waits for it any more.
+//! Engines: bounded groups of threads, shared fairly between addresses and players. A search is cancelled when nobody
+//! waits for it any more.
 
 mod allotment;
 mod pool;
@@ -18,15 +18,15 @@ pub use random_backend::RandomBackend;
 pub use sarsen_search::Cancel;
 pub use search_backend::SearchBackend;
 
-/// An engine: something that chooses actions.
+/// An engine: chooses actions.
 ///
-/// It is given the whole position and trusted to look at it through the seat's eyes only.
+/// It is given the complete position and trusted to use only what the seat may know.
 pub trait EngineBackend: Send + Sync + 'static {
-    /// The action that it would play. `None` when it was cancelled or has failed; why it has failed, it has logged.
+    /// The action it would play. `None` if it was cancelled or has failed; failures are logged.
     fn choose(&self, task: &Task<'_>) -> Option<String>;
 
-    /// What it thinks of the position. `tell` is called with every better answer; the last one is returned. `None` as in
-    /// [`EngineBackend::choose`].
+    /// Its evaluation of the position. `tell` is called with every better result; the last one is returned. `None` as
+    /// in [`EngineBackend::choose`].
     fn analyse(
         &self,
         task: &Task<'_>,
@@ -34,14 +34,14 @@ pub trait EngineBackend: Send + Sync + 'static {
         tell: &mut (dyn FnMut(Analysis) + Send),
     ) -> Option<Analysis>;
 
-    /// How many turns the seat to act probably still has in a position, for its share of a clock.
+    /// An estimate of how many turns the seat to act still has, to divide its time.
     fn turns_left(&self, position: &dyn Position) -> u32 {
         let _ = position;
         30
     }
 }
 
-/// Lets an engine think, and logs it if it panics: then it has failed.
+/// Runs an engine; a panic is logged and counts as a failure.
 pub(crate) fn guarded<T>(table: &str, think: impl FnOnce() -> Option<T>) -> Option<T> {
     let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think));
     thought.unwrap_or_else(|panic| {
@@ -52,18 +52,18 @@ pub(crate) fn guarded<T>(table: &str, think: impl FnOnce() -> Option<T>) -> Opti
     })
 }
 
-/// What an engine is to think about.
+/// A task for an engine.
 pub struct Task<'a> {
     /// The position.
     pub position: &'a dyn Position,
-    /// The seat that is to act, through whose eyes it looks.
+    /// The seat to act; the engine may only use what it knows.
     pub seat: Seat,
-    /// How well it plays: from 1 to 8.
+    /// The level, from 1 to 8.
     pub level: u8,
-    /// How long it may think at the most.
+    /// The maximal thinking time.
     pub time: Duration,
-    /// What its choices vary with.
+    /// The seed of its random choices.
     pub seed: u64,
-    /// Whether anybody still waits.
+    /// Set when nobody waits any more.
     pub cancel: &'a Cancel,
 }

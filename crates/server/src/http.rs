@@ -1,4 +1,4 @@
-//! The addresses of the server.
+//! The routes of the server.
 
 mod errors;
 mod input;
@@ -26,7 +26,7 @@ use crate::{access, connection, openapi, study, web};
 pub(crate) use errors::{HttpRefusal, internal, refuse, settle, store_away};
 pub(crate) use input::{Body, Key, MaybeKey, Path, Query};
 
-/// The largest body of a request: a record for study.
+/// The largest request body: a record for study.
 const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// The server as a router, without a socket.
@@ -63,7 +63,7 @@ pub fn app(app: Arc<AppState>) -> Router {
         .with_state(app)
 }
 
-/// Turns away requests for names that are not this server's, before anything else is done with them.
+/// Rejects requests for foreign host names before anything else.
 async fn for_this_server(
     State(app): State<Arc<AppState>>,
     request: Request,
@@ -79,12 +79,12 @@ async fn for_this_server(
     }
 }
 
-/// For whoever runs the server: it is the browser that shows it.
+/// The answer to a foreign host name, addressed to the administrator.
 const OTHER_HOST: &str = "This server does not answer to this name. Whoever runs it can add it: sarsen serve --host-name NAME\n\
     Ce serveur ne répond pas à ce nom. Son exploitant peut l'ajouter : sarsen serve --host-name NOM\n\
     このサーバーはこの名前に応答しません。管理者は次のように追加できます: sarsen serve --host-name 名前\n";
 
-/// Nobody asks faster than is good for the others.
+/// Applies the rate limit of the client's address.
 async fn not_too_fast(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -126,14 +126,14 @@ async fn rules(
     Ok(Json(RulesText { game: id, lang: lang.code().to_owned(), markdown }))
 }
 
-/// A socket with small buffers: thousands of them wait for most of their lives.
+/// A socket with small buffers: thousands of them are idle most of the time.
 fn upgrade(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10)
-        // The welcome to the longest game has to fit in.
+        // The welcome to the longest game has to fit.
         .max_write_buffer_size(2 << 20)
-        // Somewhat more than is allowed is read, so that it can be refused in words.
+        // Accepts somewhat longer messages than allowed, so that they can be refused with a reason.
         .max_message_size(2 * MAX_MESSAGE_BYTES)
         .max_frame_size(2 * MAX_MESSAGE_BYTES)
 }
@@ -159,7 +159,7 @@ async fn study_socket(
     Ok(upgrade(socket).on_upgrade(move |socket| study::run(app, address, socket)))
 }
 
-/// A page of another site may not open a socket here. Programs send no origin.
+/// Rejects pages of other sites. Programs other than browsers send no origin.
 fn same_origin(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
@@ -179,8 +179,8 @@ async fn healthz(State(app): State<Arc<AppState>>) -> Response {
     }
 }
 
-/// Whether a load balancer should send somebody here. A bus that is away is told, but is no reason to turn people away: the
-/// node finds what others have written by itself.
+/// Whether a load balancer should send clients here. The state of the bus is reported, but a missing bus does not make
+/// the node unready: it finds what others have written by itself.
 async fn readyz(State(app): State<Arc<AppState>>) -> Response {
     let (ready, says) = app.readiness().await;
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
@@ -196,7 +196,7 @@ async fn unknown() -> HttpRefusal {
     refuse(RefusalCode::UnknownAddress).into()
 }
 
-/// What the page may do: nothing but talk to where it came from. Styles are set from scripts on single elements.
+/// The content security policy: the page may only talk to its own origin. Scripts may set styles on single elements.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
     object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

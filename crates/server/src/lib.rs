@@ -1,13 +1,13 @@
 //! HTTP and WebSocket around tables and their store.
 //!
-//! [`app`] returns the router, so that tests need no socket. Every table is a task of its own with a bounded mailbox
-//! (`actor`); it alone decides, writes, and then tells. Engines think on threads of their own ([`engine`]). A
-//! connection has a bounded queue: a client that does not read is cut off and catches up by number.
+//! [`app`] returns the router, so that tests need no socket. Every table is a task with a bounded mailbox (`actor`);
+//! only it decides, writes and then informs its clients. Engines run on their own threads ([`engine`]). A connection
+//! has a bounded queue: a client that does not read is disconnected and catches up by number.
 //!
 //! Invariants:
-//! - nobody is told of an event before the store has answered that it is on disk;
-//! - what a client gets is made by `session` for that client's seats;
-//! - keys and tokens are kept as hashes, and no log line holds one.
+//! - nobody is told of an event before the store has confirmed that it is on disk;
+//! - what a client receives is made by `session` for that client's seats;
+//! - keys and tokens are stored as hashes, and never logged.
 
 mod accept;
 mod access;

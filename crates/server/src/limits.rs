@@ -1,53 +1,52 @@
-//! How much one client may ask for.
+//! The limits per client.
 
 use std::time::{Duration, Instant};
 
 /// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most connections of any kind at a time; fewer where the system allows fewer open files.
+    /// The most connections of any kind; fewer if the system allows fewer open files.
     pub sockets: usize,
-    /// The most connections of any kind of one address at a time; at most half of all.
+    /// The most connections of any kind from one address; at most half of all.
     pub sockets_per_address: usize,
-    /// How long a client may take for the head of a request, be silent between two, or take for a body.
+    /// The timeout for a request head, for a request body, and for silence between requests.
     pub request_timeout: Duration,
-    /// How long sent bytes may stay unacknowledged before a connection is cut, and how long a silent one is not probed.
+    /// How long sent data may stay unacknowledged, and how long a connection may be silent before it is probed.
     pub dead_after: Duration,
-    /// How often a silent client of a WebSocket is asked whether it is still there; after three times without an answer it
-    /// is cut off.
+    /// The interval of pings to a silent WebSocket client; after three without an answer it is disconnected.
     pub heartbeat: Duration,
-    /// The most WebSockets at a time.
+    /// The most WebSockets.
     pub connections: usize,
-    /// The most WebSockets of one table at a time.
+    /// The most WebSockets per table.
     pub connections_per_table: usize,
-    /// The most WebSockets of one address at a time.
+    /// The most WebSockets per address.
     pub connections_per_address: usize,
-    /// The most tables at which one player sits.
+    /// The most tables per player.
     pub tables_per_player: usize,
-    /// Messages a second on one WebSocket, in the long run.
+    /// Messages per second on one WebSocket, in the long run.
     pub messages_per_second: f64,
     /// Messages at once on one WebSocket.
     pub message_burst: f64,
-    /// Messages a second on all WebSockets of one address, in the long run; five seconds' worth at once.
+    /// Messages per second on all WebSockets of one address, in the long run; the burst is five seconds' worth.
     pub messages_per_address: f64,
-    /// Requests of HTTP a second from one address, in the long run; ten seconds' worth at once.
+    /// HTTP requests per second from one address, in the long run; the burst is ten seconds' worth.
     pub requests_per_address: f64,
-    /// New players and tables a second from one address; twenty seconds' worth at once.
+    /// New players and tables per second from one address; the burst is twenty seconds' worth.
     pub creations_per_address: f64,
-    /// Seconds of processor time a second for what one address wants replayed (records, tables that are not in memory,
-    /// what was missed), in the long run; forty seconds' worth at once.
+    /// Seconds of processor time per second for replays requested by one address (records, tables that are not loaded,
+    /// missed events), in the long run; the burst is forty seconds' worth.
     pub replay_per_address: f64,
-    /// Bytes a second that one address may have written, in the long run; 4096 seconds' worth at once.
+    /// Bytes per second written on behalf of one address, in the long run; the burst is 4096 seconds' worth.
     pub bytes_per_address: f64,
-    /// How long a table with an unfinished game is kept when nothing happens there; nothing: for ever.
+    /// How long an idle table with an unfinished game is kept; `None` means for ever.
     pub keep_unfinished: Option<Duration>,
-    /// How long a table whose last game is over is kept; nothing: for ever.
+    /// How long an idle table whose last game is over is kept; `None` means for ever.
     pub keep_finished: Option<Duration>,
-    /// How long an engine may think about a hint or an analysis.
+    /// The longest time for a hint or an analysis.
     pub longest_analysis: Duration,
-    /// Frames that may wait for a client that does not read.
+    /// The capacity of a client's queue of frames.
     pub send_queue: usize,
-    /// How long a table that nobody looks at stays in memory.
+    /// How long a table without clients stays in memory.
     pub idle: Duration,
 }
 
@@ -79,7 +78,7 @@ impl Default for Limits {
     }
 }
 
-/// A bucket that fills steadily; who takes from an empty one is too fast.
+/// A token bucket.
 #[derive(Debug)]
 pub(crate) struct Bucket {
     per_second: f64,
@@ -99,18 +98,18 @@ impl Bucket {
         self.seen = now;
     }
 
-    /// Whether nobody has taken from it of late.
+    /// Whether nothing has been taken recently.
     pub(crate) fn is_full(&mut self, now: Instant) -> bool {
         self.fill(now);
         self.level >= self.most
     }
 
-    /// Takes one, if there is one.
+    /// Takes one token, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
         self.take_many(1.0, now)
     }
 
-    /// Takes so much, if there is so much.
+    /// Takes an amount, if it is available.
     pub(crate) fn take_many(&mut self, amount: f64, now: Instant) -> bool {
         self.fill(now);
         let enough = self.level >= amount;
@@ -120,13 +119,14 @@ impl Bucket {
         enough
     }
 
-    /// Whether there is anything in it.
+    /// Whether there is anything left.
     pub(crate) fn has_any(&mut self, now: Instant) -> bool {
         self.fill(now);
         self.level > 0.0
     }
 
-    /// Takes what something has cost, be it more than there is. Nobody owes more than one filling.
+    /// Takes the cost of something that has been done, even if that is more than is left. The debt is limited to one
+    /// filling.
     pub(crate) fn charge(&mut self, amount: f64, now: Instant) {
         self.fill(now);
         self.level = (self.level - amount).max(-self.most);

@@ -1,4 +1,4 @@
-//! Figures for Prometheus.
+//! Metrics for Prometheus.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::engine::Purpose;
 
-/// The figures of a server.
+/// The metrics of a server.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     pub(crate) connections: AtomicI64,
@@ -35,7 +35,7 @@ pub(crate) struct Metrics {
     pub(crate) commit: Histogram,
 }
 
-/// How long something took, in seconds.
+/// A histogram of durations, in seconds.
 #[derive(Debug, Default)]
 pub(crate) struct Histogram {
     buckets: [AtomicU64; BOUNDS.len()],
@@ -79,7 +79,7 @@ impl Metrics {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A job of the pool has begun (1) or ended (-1).
+    /// Counts a job as started (1) or ended (-1).
     pub(crate) fn running(&self, purpose: Purpose, change: i64) {
         let (jobs, running) = match purpose {
             Purpose::Replay => (&self.replay_jobs, &self.replay_running),
@@ -93,7 +93,7 @@ impl Metrics {
         running.fetch_add(change, Ordering::Relaxed);
     }
 
-    /// So many more jobs of the pool wait.
+    /// Changes the number of waiting jobs.
     pub(crate) fn waiting(&self, purpose: Purpose, change: i64) {
         let waiting = match purpose {
             Purpose::Replay => &self.replay_waiting,
@@ -104,16 +104,16 @@ impl Metrics {
         waiting.fetch_add(change, Ordering::Relaxed);
     }
 
-    /// The figures as Prometheus reads them.
+    /// The metrics in Prometheus format.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         let gauges = [
             ("sarsen_connections", "Open WebSockets.", &self.connections),
             ("sarsen_sockets", "Open connections of any kind.", &self.sockets),
             ("sarsen_tables", "Tables in memory.", &self.tables),
-            ("sarsen_engine_running", "Engines that are thinking.", &self.engine_running),
-            ("sarsen_engine_waiting", "Engines that wait for a thread.", &self.engine_waiting),
-            ("sarsen_replay_running", "Logs and records that are replayed.", &self.replay_running),
+            ("sarsen_engine_running", "Running searches.", &self.engine_running),
+            ("sarsen_engine_waiting", "Searches that wait for a thread.", &self.engine_waiting),
+            ("sarsen_replay_running", "Running replays.", &self.replay_running),
             ("sarsen_replay_waiting", "Replays that wait for a thread.", &self.replay_waiting),
         ];
         for (name, help, value) in gauges {
@@ -121,36 +121,40 @@ impl Metrics {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
         }
         let counters = [
-            ("sarsen_tables_made_total", "Tables that were made.", &self.tables_made),
-            ("sarsen_events_total", "Events that were written.", &self.events),
+            ("sarsen_tables_made_total", "Tables created.", &self.tables_made),
+            ("sarsen_events_total", "Events written.", &self.events),
             ("sarsen_messages_total", "Messages from clients.", &self.messages),
-            ("sarsen_refusals_total", "Messages that were refused.", &self.refusals),
-            ("sarsen_slow_clients_total", "Clients that were cut off.", &self.slow_clients),
+            ("sarsen_refusals_total", "Messages refused.", &self.refusals),
+            (
+                "sarsen_slow_clients_total",
+                "Clients disconnected by the server.",
+                &self.slow_clients,
+            ),
             ("sarsen_store_failures_total", "Writes that failed.", &self.store_failures),
-            ("sarsen_engine_jobs_total", "Searches that were begun.", &self.engine_jobs),
-            ("sarsen_replay_jobs_total", "Replays that were begun.", &self.replay_jobs),
+            ("sarsen_engine_jobs_total", "Searches started.", &self.engine_jobs),
+            ("sarsen_replay_jobs_total", "Replays started.", &self.replay_jobs),
             ("sarsen_replay_microseconds_total", "Processor time of replays.", &self.replay_micros),
             ("sarsen_sockets_refused_total", "Connections over a limit.", &self.sockets_refused),
             (
                 "sarsen_accept_failures_total",
-                "Failed attempts to accept one.",
+                "Failed attempts to accept a connection.",
                 &self.accept_failures,
             ),
-            ("sarsen_conflicts_total", "Writes before which another node was.", &self.conflicts),
-            ("sarsen_caught_up_total", "Events of other nodes that were read.", &self.caught_up),
-            ("sarsen_due_taken_total", "Due tables that were taken.", &self.due_taken),
+            ("sarsen_conflicts_total", "Writes that lost to another node.", &self.conflicts),
+            ("sarsen_caught_up_total", "Events read that other nodes wrote.", &self.caught_up),
+            ("sarsen_due_taken_total", "Due tables claimed.", &self.due_taken),
             ("sarsen_tables_purged_total", "Abandoned tables removed.", &self.tables_purged),
-            (
-                "sarsen_engine_failures_total",
-                "Times that an engine came to no answer.",
-                &self.engine_failures,
-            ),
+            ("sarsen_engine_failures_total", "Engine failures.", &self.engine_failures),
         ];
         for (name, help, value) in counters {
             let value = value.load(Ordering::Relaxed);
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {value}");
         }
-        self.commit.write(&mut text, "sarsen_commit_seconds", "From a decision to the disk.");
+        self.commit.write(
+            &mut text,
+            "sarsen_commit_seconds",
+            "Time from a decision until it is on disk.",
+        );
         text
     }
 }

@@ -1,7 +1,8 @@
-//! What people may call themselves.
+//! The names of players.
 //!
-//! A name is for others to read, so it is brought into one form (NFKC, as RFC 8266 wants of nicknames: full-width letters and
-//! ligatures become plain ones), and refused when it shows as nothing, hides something, or turns the text around it.
+//! Names are normalised (NFKC, as RFC 8266 prescribes for nicknames: full-width letters and ligatures become plain
+//! ones), and refused if they are invisible, contain invisible characters, or change the direction of the surrounding
+//! text.
 
 use sarsen_protocol::{MAX_NAME_CHARS, Refusal, RefusalCode};
 use unicode_normalization::UnicodeNormalization;
@@ -9,12 +10,12 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::http::refuse;
 
-/// So many marks may stand on one letter; more would run over the lines around it.
+/// The most combining marks on one letter; more would overlap neighbouring lines.
 const MOST_MARKS: usize = 3;
 
 /// A name as others read it.
 pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
-    // More than this cannot become short enough, and need not be looked at.
+    // Anything longer cannot become short enough and need not be examined.
     let bounded = name.len() <= 16 * MAX_NAME_CHARS;
     let refused = |c: char| is_unseen(c) || turns_text(c) || c.is_control() && !c.is_whitespace();
     if !bounded || name.chars().any(refused) {
@@ -29,36 +30,36 @@ pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
     if bad { Err(refuse(RefusalCode::BadName)) } else { Ok(name) }
 }
 
-/// Characters that show as nothing. Without them two names that look the same are the same.
+/// Invisible characters. Without them, two names that look the same are the same.
 fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{ad}' // soft hyphen
         | '\u{34f}' // combining grapheme joiner
-        | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' // fillers of Hangul
-        | '\u{17b4}' | '\u{17b5}' // inherent vowels of Khmer
-        | '\u{180b}'..='\u{180f}' // selectors of Mongolian
-        | '\u{200b}'..='\u{200d}' // without width
+        | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' // Hangul fillers
+        | '\u{17b4}' | '\u{17b5}' // Khmer inherent vowels
+        | '\u{180b}'..='\u{180f}' // Mongolian variation selectors
+        | '\u{200b}'..='\u{200d}' // zero width
         | '\u{2060}'..='\u{2065}' // joiners and invisible operators
-        | '\u{2800}' // the Braille pattern without dots
-        | '\u{fe00}'..='\u{fe0e}' // selectors of variants, but for the one of emoji
+        | '\u{2800}' // the blank Braille pattern
+        | '\u{fe00}'..='\u{fe0e}' // variation selectors, except the one for emoji
         | '\u{feff}' // byte order mark
-        | '\u{fff0}'..='\u{fffc}' // annotations and stand-ins for objects
-        | '\u{1bca0}'..='\u{1bca3}' // controls of shorthand
-        | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' // controls of music
-        | '\u{e000}'..='\u{f8ff}' // private use: nobody knows what it shows
+        | '\u{fff0}'..='\u{fffc}' // annotations and object replacement
+        | '\u{1bca0}'..='\u{1bca3}' // shorthand controls
+        | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' // musical controls
+        | '\u{e000}'..='\u{f8ff}' // private use: appearance unknown
         | '\u{e0000}'..='\u{e0fff}' // tags, and further selectors
         | '\u{f0000}'..='\u{10ffff}')
 }
 
-/// Characters that turn the direction of the text around them.
+/// Characters that change the direction of the surrounding text.
 fn turns_text(c: char) -> bool {
     matches!(c,
         '\u{61c}' | '\u{200e}' | '\u{200f}' // marks
         | '\u{202a}'..='\u{202e}' // embeddings and overrides
-        | '\u{2066}'..='\u{206f}') // isolates, and controls that are no longer used
+        | '\u{2066}'..='\u{206f}') // isolates and deprecated controls
 }
 
-/// Whether marks stand on nothing or on top of each other without end.
+/// Whether there are combining marks without a letter, or too many on one.
 fn is_piled(name: &str) -> bool {
     let mut marks = MOST_MARKS;
     name.chars().any(|c| {

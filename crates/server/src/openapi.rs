@@ -1,4 +1,4 @@
-//! The description of the HTTP part for programs.
+//! The OpenAPI description of the HTTP interface.
 
 use axum::Json;
 use sarsen_protocol as protocol;

@@ -1,4 +1,4 @@
-//! Removing tables that nobody comes back to.
+//! Removing abandoned tables.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,16 +10,16 @@ use sarsen_store::{IdleTable, StoreError};
 use crate::Limits;
 use crate::app_state::AppState;
 
-/// How often it is looked for them.
+/// The interval between purges.
 const EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// The first look comes when the server has had time for those who waited for it.
+/// The delay before the first purge, so that clients come first after a start.
 const FIRST: Duration = Duration::from_secs(60);
 
-/// So many tables are looked at in one go; others may write in between.
+/// The number of tables per batch; other writes can come in between.
 const GROUP: usize = 100;
 
-/// Looks for abandoned tables now and then, until the server stops.
+/// Purges abandoned tables regularly until the server stops.
 pub(crate) async fn run(app: Arc<AppState>) {
     let mut clock = tokio::time::interval_at(tokio::time::Instant::now() + FIRST, EVERY);
     loop {
@@ -34,8 +34,8 @@ pub(crate) async fn run(app: Arc<AppState>) {
 }
 
 impl AppState {
-    /// Removes the tables at which nothing has happened for too long, gives their room back to the disk, and says how many
-    /// they were. Tables in memory and tables whose clocks run are not abandoned.
+    /// Removes the tables that have been idle for too long, returns their space to the file system, and returns their
+    /// number. Loaded tables and tables whose clocks run are not abandoned.
     ///
     /// # Errors
     /// If the store cannot be read or written.
@@ -63,7 +63,7 @@ impl AppState {
 
     async fn purge_one(&self, aged: IdleTable, now: u64) -> Result<bool, StoreError> {
         let digest = aged.digest.and_then(|text| serde_json::from_str::<Digest>(&text).ok());
-        // What is not known to be abandoned stays: a digest of an earlier version is made anew by the next list.
+        // Without a readable digest a table is kept: the next list will renew the digest.
         let Some(digest) = digest else { return Ok(false) };
         let Limits { keep_finished, keep_unfinished, .. } = self.limits;
         let kept = if digest.is_over() { keep_finished } else { keep_unfinished };

@@ -1,4 +1,4 @@
-//! The tables that are in memory.
+//! The tables that are loaded.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -14,10 +14,10 @@ use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
 use crate::http;
 
-/// The mailbox of a table holds so many messages; who sends more waits.
+/// The capacity of a table's mailbox; further senders wait.
 const MAILBOX: usize = 64;
 
-/// The tables that are in memory, by id.
+/// The loaded tables, by id.
 #[derive(Default)]
 pub(crate) struct Registry {
     tables: Mutex<HashMap<String, Handle>>,
@@ -28,7 +28,7 @@ impl Registry {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A table, brought into memory on behalf of an address if it is not there.
+    /// A table, loaded on behalf of an address if necessary.
     pub(crate) async fn get(
         &self,
         app: &Arc<AppState>,
@@ -45,17 +45,17 @@ impl Registry {
         Ok(self.insert(app, table, Origin::Store))
     }
 
-    /// A table, if it is in memory.
+    /// A table, if it is loaded.
     pub(crate) fn present(&self, id: &str) -> Option<Handle> {
         self.lock().get(id).cloned()
     }
 
-    /// All tables that are in memory.
+    /// All loaded tables.
     pub(crate) fn all(&self) -> Vec<(String, Handle)> {
         self.lock().iter().map(|(id, handle)| (id.clone(), handle.clone())).collect()
     }
 
-    /// Gives a table its task. Where two have loaded the same table, the first one stays.
+    /// Starts the task of a table. If two callers have loaded the same table, the first one wins.
     pub(crate) fn insert(&self, app: &Arc<AppState>, table: Table, origin: Origin) -> Handle {
         let mut tables = self.lock();
         if let Some(handle) = tables.get(table.id()) {
@@ -71,7 +71,7 @@ impl Registry {
         handle
     }
 
-    /// Forgets a table whose task ends, unless somebody has written to it in the meantime.
+    /// Removes a table whose task ends, unless a message has arrived in the meantime.
     pub(crate) fn release(&self, id: &str, inbox: &mpsc::Receiver<Message>) -> bool {
         let mut tables = self.lock();
         let idle = inbox.is_empty();
@@ -81,7 +81,7 @@ impl Registry {
         idle
     }
 
-    /// Forgets a table whose task has ended in any case.
+    /// Removes a table whose task has ended.
     pub(crate) fn forget(&self, id: &str) {
         self.lock().remove(id);
     }
@@ -94,13 +94,13 @@ impl Registry {
             .map(|handle| tokio::spawn(async move { handle.stop().await }))
             .collect();
         for stop in stops {
-            // A table that has panicked has nothing left to stop.
+            // A table that has panicked has already stopped.
             let _ = stop.await;
         }
     }
 }
 
-/// The table that the store's log tells of. The replay is on an address's account.
+/// Loads a table from the store. The replay is charged to an address.
 pub(crate) async fn load(app: &AppState, id: &str, address: Address) -> Result<Table, Refusal> {
     let texts = app.store.load(id).await.map_err(|error| http::store_away(&error))?;
     if texts.is_empty() {
@@ -109,7 +109,7 @@ pub(crate) async fn load(app: &AppState, id: &str, address: Address) -> Result<T
     replay(app, id, texts, address).await
 }
 
-/// The table that a log tells of, as it is stored.
+/// The table of a stored log.
 pub(crate) async fn replay(
     app: &AppState,
     id: &str,
@@ -117,7 +117,7 @@ pub(crate) async fn replay(
     address: Address,
 ) -> Result<Table, Refusal> {
     let name = id.to_owned();
-    // A long game of physics takes a while to replay, which must not hold up the sockets.
+    // Replaying a long game of physics takes a while, which must not delay the sockets.
     let replay = move |_: &Cancel| {
         let log = parse(&name, &texts)?;
         Table::replay(&name, log).map_err(|error| {

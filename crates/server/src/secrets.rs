@@ -1,4 +1,4 @@
-//! Keys, tokens and ids that nobody can guess, and their hashes.
+//! Unguessable keys, tokens and ids, and their hashes.
 
 use sarsen_session::{PlayerId, Seed, TokenHash};
 use sha2::{Digest, Sha256};
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 /// Bytes from the operating system's generator.
 ///
 /// # Panics
-/// If the operating system has none: then nothing here would be safe.
+/// If the operating system has none: then nothing here would be secure.
 fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system has random bytes");
@@ -18,12 +18,12 @@ pub(crate) fn secret() -> String {
     text(&random::<24>())
 }
 
-/// A new word of invitation: 96 bits.
+/// A new invitation: 96 bits.
 pub(crate) fn invite() -> String {
     text(&random::<12>())
 }
 
-/// A new table id: 72 bits, as it also keeps strangers from watching.
+/// A new table id: 72 bits, since it also keeps strangers from watching.
 pub(crate) fn table_id() -> String {
     text(&random::<9>())
 }
@@ -33,29 +33,29 @@ pub(crate) fn seed() -> Seed {
     Seed::new(random())
 }
 
-/// A seed for what nobody has to prove: how an engine's choices vary.
+/// A seed that need not be verifiable, for an engine's choices.
 pub(crate) fn number() -> u64 {
     u64::from_le_bytes(random())
 }
 
-/// Who has a key.
+/// The person with a key.
 pub(crate) fn player_id(key: &str) -> PlayerId {
     PlayerId(hash("player", key))
 }
 
-/// What is kept of a token.
+/// The stored hash of a token.
 pub(crate) fn token_hash(token: &str) -> TokenHash {
     TokenHash(hash("token", token))
 }
 
-/// The purpose is hashed too, so that a key is never taken for a token.
+/// The purpose is hashed too, so that a key can never be used as a token.
 fn hash(purpose: &str, secret: &str) -> String {
     let digest =
         Sha256::new().chain_update(purpose).chain_update([0]).chain_update(secret).finalize();
     text(&digest[..24])
 }
 
-/// Bytes as text for addresses: base 64 with `-` and `_`. Lengths are multiples of three, so nothing is padded.
+/// Bytes as URL-safe text: base 64 with `-` and `_`. Lengths are multiples of three, so there is no padding.
 fn text(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut text = String::with_capacity(bytes.len() / 3 * 4);

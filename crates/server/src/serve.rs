@@ -1,4 +1,4 @@
-//! Serving on a socket, until somebody stops it.
+//! Serving on a socket until stopped.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,41 +15,41 @@ use crate::engine::EngineBackend;
 use crate::worker::{self, WorkerOptions};
 use crate::{Access, AppOptions, AppState, Limits, accept, purge, secrets};
 
-/// How long clients have to hear that the server stops.
+/// How long clients have to receive the news that the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How and where to serve.
+/// The configuration of a server.
 pub struct ServeOptions {
-    /// Where the logs are.
+    /// The store of the logs.
     pub store: Location,
-    /// What this server shares with others.
+    /// The connection to other servers.
     pub node: NodeOptions,
-    /// Where to listen. Port 0 takes any that is free.
+    /// The address to listen on. Port 0 picks a free one.
     pub address: SocketAddr,
-    /// Who plays in the engines' seats.
+    /// The engine for the engines' seats.
     pub engine: Arc<dyn EngineBackend>,
-    /// How many engines think at a time.
+    /// The number of engines that think at a time.
     pub engine_threads: usize,
-    /// How much one client may ask for.
+    /// The limits per client.
     pub limits: Limits,
-    /// Who is let in.
+    /// Access control.
     pub access: Access,
 }
 
-/// What a server shares with others; nothing by default.
+/// The connection to other servers; none by default.
 #[derive(Clone, Debug, Default)]
 pub struct NodeOptions {
-    /// What the node is called; something random where nothing is said.
+    /// The node's name; random by default.
     pub name: Option<String>,
-    /// The bus between nodes and workers. With it engines think at workers.
+    /// The bus between nodes and workers. With it engines run on workers.
     pub bus: Option<BusUrl>,
-    /// How many engines this node lets think itself beside the workers, where there is a bus.
+    /// With a bus: the number of engines that this node runs itself, besides the workers.
     pub engines: usize,
     /// How long load balancers have to notice that the server stops, before its tables do.
     pub drain: Duration,
 }
 
-/// Why the server does not serve.
+/// Why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The database cannot be used.
@@ -58,12 +58,12 @@ pub enum ServeError {
     /// The bus cannot be used.
     #[error(transparent)]
     Bus(#[from] BusError),
-    /// A bus joins the nodes of one database, which a file cannot be.
+    /// A bus connects the nodes of one PostgreSQL database; a SQLite file cannot be shared.
     #[error(
         "--bus joins servers that share a PostgreSQL database: name it with --store postgres://…"
     )]
     BusWithoutDatabase,
-    /// The address is taken or not ours.
+    /// The address is in use, or not one of this machine's.
     #[error("cannot listen on {address}: {source}")]
     Listen {
         /// The address.
@@ -74,12 +74,12 @@ pub enum ServeError {
     /// The tables cannot be read.
     #[error(transparent)]
     Store(#[from] sarsen_store::StoreError),
-    /// Threads or sockets fail.
+    /// Threads or sockets failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
 
-/// Serves until `stop` is done; then finishes all writes and tells all clients. `ready` is told the address.
+/// Serves until `stop` completes; then finishes all writes and informs all clients. `ready` is called with the address.
 ///
 /// # Errors
 /// If the database or the address cannot be used.
@@ -106,7 +106,7 @@ pub async fn serve(
         None => {
             let options = AppOptions { store, engine, engine_threads, limits, access, sources };
             let app = AppState::new(options)?;
-            // The nodes of a cluster take what is due; whoever is alone wakes all.
+            // The nodes of a cluster claim what is due; a single server wakes all tables.
             tokio::spawn(wake(Arc::clone(&app)));
             tokio::spawn(beat(Arc::clone(&app)));
             app
@@ -126,7 +126,7 @@ pub async fn serve(
     };
     let server = accept(listener, Arc::clone(&app), stop);
     let too_long = async {
-        // Force-close the sockets of those who do not.
+        // Force-close the sockets of clients that do not.
         let _ = stopped.wait_for(|&stopped| stopped).await;
         tokio::time::sleep(FAREWELL).await;
     };
@@ -138,20 +138,20 @@ pub async fn serve(
     if let Some(postgres) = postgres
         && let Err(error) = postgres.leave().await
     {
-        // Others notice after a while that it is gone.
-        tracing::warn!(%error, "this node could not take leave");
+        // The other nodes will notice after a while that it is gone.
+        tracing::warn!(%error, "this node could not leave the cluster");
     }
     tracing::info!("stopped");
     Ok(())
 }
 
-/// So many jobs of one address are at workers at a time, for each purpose.
+/// The number of jobs of one address on workers at a time, per purpose.
 const JOBS_PER_ADDRESS: usize = 16;
 
-/// How long a node waits for others that it would not hear of to be gone: as long as one that was killed seems alive.
+/// How long a node waits for incompatible nodes to disappear: as long as a killed one still seems alive.
 const JOIN: Duration = Duration::from_secs(13);
 
-/// A store, and what is shared with others by it.
+/// An open store, and what is shared through it.
 struct Opened {
     store: Arc<dyn Store>,
     postgres: Option<Arc<PostgresStore>>,
@@ -182,7 +182,7 @@ async fn open_shared(
     engine: &Arc<dyn EngineBackend>,
 ) -> Result<Opened, ServeError> {
     let NodeOptions { name, bus, engines, .. } = node;
-    // Two runs of one node are two: what the first has said must not be taken for the second's.
+    // Each run of a node has its own name, so that messages of an earlier run are not taken for the current one's.
     let name = format!("{}-{}", name.as_deref().unwrap_or("node"), secrets::table_id());
     let bus = match bus {
         Some(bus) => Some(Bus::connect(&bus, &name).await?),
@@ -212,7 +212,7 @@ async fn open_shared(
     Ok(opened)
 }
 
-/// Joins the other nodes of the database. One that was killed a moment ago seems alive for a while.
+/// Joins the other nodes of the database. A node that was killed a moment ago seems alive for a while.
 async fn join(store: &PostgresStore, name: &str, bus: Option<&str>) -> Result<(), OpenError> {
     let begun = std::time::Instant::now();
     loop {
@@ -226,7 +226,7 @@ async fn join(store: &PostgresStore, name: &str, bus: Option<&str>) -> Result<()
     }
 }
 
-/// Says to the database, where there is one, that it is in use.
+/// Sends heartbeats to the database, if there is one, to mark it as in use.
 async fn beat(app: Arc<AppState>) {
     let mut clock = tokio::time::interval(Duration::from_secs(2));
     loop {
@@ -237,12 +237,12 @@ async fn beat(app: Arc<AppState>) {
         match app.store.beat().await {
             Ok(Some(_)) => {}
             Ok(None) => return,
-            Err(error) => tracing::warn!(%error, "the database does not hear that it is in use"),
+            Err(error) => tracing::warn!(%error, "the heartbeat to the database failed"),
         }
     }
 }
 
-/// Wakes the tables whose clocks run, while others are served already.
+/// Wakes the tables whose clocks run, while other requests are already served.
 async fn wake(app: Arc<AppState>) {
     match app.wake().await {
         Ok(woken) => tracing::info!(woken, "tables with clocks are awake"),

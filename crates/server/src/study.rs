@@ -1,4 +1,4 @@
-//! Looking at records, and asking engines about them. Nothing of it concerns a table.
+//! Studying records and asking engines about them, independent of any table.
 
 mod checkpoints;
 mod socket;
@@ -55,8 +55,8 @@ fn position_of(
     Ok(StudyPosition { tags, legal, preview, ..walked.seen_by(Viewer::Omniscient)? })
 }
 
-/// The position of a table's whole record after so many actions, as a viewer saw it then. What can be done there
-/// and the record's tags might tell what the viewer must not know, so they are left out.
+/// The position of a table's complete record after some actions, as a viewer saw it then. The legal actions and the
+/// record's tags could reveal what the viewer must not know, so they are left out.
 pub(crate) fn past(
     record: &str,
     at: u32,
@@ -67,7 +67,7 @@ pub(crate) fn past(
     walk(&read(record)?, Some(at), checkpoints, cancel)?.seen_by(viewer)
 }
 
-/// What the actions of a table's game brought about, from some number on, in the words of whoever wants to read it.
+/// The consequences of the actions of a table's game, from a number on, worded for the reader.
 pub(crate) fn story(
     past: &PastGame,
     after: u32,
@@ -104,7 +104,7 @@ fn read(text: &str) -> Result<Record, Refusal> {
     }
 }
 
-/// The refusal of a record, with what its author needs to mend it. The errors of records are in English.
+/// The refusal of a record, with what its author needs to correct it. Errors of records are in English.
 fn bad_record(error: &sarsen_core::record::RecordError) -> Refusal {
     use sarsen_core::PlayError;
     use sarsen_core::record::Problem;
@@ -118,18 +118,18 @@ fn bad_record(error: &sarsen_core::record::RecordError) -> Refusal {
     refusal
 }
 
-/// A record, walked through.
+/// A replayed record.
 struct Walked {
     steps: Vec<StudyStep>,
     /// The position at its end.
     end: Box<dyn Position>,
-    /// The position that was asked for, and the one before it.
+    /// The requested position, and the one before it.
     position: Box<dyn Position>,
     before: Option<Box<dyn Position>>,
 }
 
 impl Walked {
-    /// What a viewer sees of the position that was asked for, and of the actions as it knows them at the end.
+    /// What a viewer sees of the requested position, and of the actions as it knows them at the end.
     fn seen_by(self, viewer: Viewer) -> Result<StudyPosition, Refusal> {
         let position = self.position;
         let at = position.history(Viewer::Omniscient).len();
@@ -217,7 +217,7 @@ fn fault_of(record: &Record) -> Option<Refusal> {
     sarsen_catalog::replay(record).err().map(|error| bad_record(&error))
 }
 
-/// Whether a record's result is not that of its last position, as far as that can be told at a glance.
+/// Whether a record's result obviously differs from its last position.
 fn claims_other_result(record: &Record, end: &dyn Position) -> bool {
     let Some(tag) = record.tag("Result").filter(|tag| tag.value != "*") else { return false };
     match (tag.value.parse::<Outcome>(), end.turn().outcome()) {

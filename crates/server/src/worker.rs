@@ -1,7 +1,7 @@
-//! A worker: engines that think for nodes, without any state of their own.
+//! A worker: runs engines for nodes, without any state of its own.
 //!
-//! It takes jobs from JetStream's queue, one for every thread that is free, says every other second that it is still at it, and
-//! sends the answer to the node that asked. A job whose worker says nothing is delivered again.
+//! It takes jobs from JetStream's queue, one for every free thread, reports every two seconds that it is still working,
+//! and sends the answer to the requesting node. A job whose worker stops reporting is delivered again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,31 +20,31 @@ use crate::cluster::{Job, Reply, Wanted, cancel_subject, worker_subject};
 use crate::engine::{self, EngineBackend, Pool, Purpose, Requester, Task, Ticket};
 use crate::metrics::Metrics;
 
-/// A job of which the queue has heard nothing for so long is delivered again.
+/// A job without a report for this long is delivered again.
 const REDELIVER: Duration = Duration::from_secs(5);
 
-/// How often a worker says that it is still at a job.
+/// The interval of a worker's reports.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
-/// A job that has been delivered so often is not the workers' fault.
+/// A job that has been delivered this often is given up: it is not the workers' fault.
 const MOST_DELIVERIES: i64 = 5;
 
 /// How long a worker waits for a job before it asks again.
 const WAIT: Duration = Duration::from_secs(5);
 
-/// How long a job that was cancelled before it came is remembered, and how many.
+/// How long early cancellations are remembered, and how many.
 const REMEMBER: Duration = Duration::from_secs(120);
 const MOST_REMEMBERED: usize = 10_000;
 
-/// How a worker works.
+/// The configuration of a worker.
 pub struct WorkerOptions {
-    /// Where the jobs come from.
+    /// The bus that provides the jobs.
     pub bus: Bus,
-    /// Who thinks.
+    /// The engine.
     pub engine: Arc<dyn EngineBackend>,
-    /// How many think at a time, each for moves and for analyses with hints.
+    /// The number of engines at a time, separately for moves and for analyses with hints.
     pub threads: usize,
-    /// What the worker is called.
+    /// The worker's name.
     pub name: String,
 }
 
@@ -57,14 +57,14 @@ struct Worker {
     stopping: watch::Sender<bool>,
 }
 
-/// The jobs that run, and those that were cancelled before they came.
+/// The running jobs, and those cancelled before they arrived.
 #[derive(Default)]
 struct Jobs {
     running: HashMap<String, Ticket>,
     cancelled: HashMap<String, Instant>,
 }
 
-/// Works until `stop` is done. Jobs that are not finished then go back to the queue at once.
+/// Works until `stop` completes. Unfinished jobs go back to the queue at once.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -103,7 +103,7 @@ impl Worker {
         let _ = self.stopping.subscribe().wait_for(|&stopping| stopping).await;
     }
 
-    /// Takes one job after the other.
+    /// Takes one job after another.
     async fn take(self: Arc<Worker>, subject: &'static str, purpose: Purpose) {
         loop {
             let next = tokio::select! {
@@ -141,18 +141,19 @@ impl Worker {
         let consumer = consumer.map_err(|error| error.to_string())?;
         let messages = consumer.fetch().max_messages(1).expires(WAIT).messages().await;
         let mut messages = messages.map_err(|error| error.to_string())?;
-        // A bus that restarts forgets who asked, and the client would wait for ever. A job that comes too late is delivered again.
+        // A bus that restarts forgets its subscribers, and the client would wait for ever. A job that comes too late is
+        // delivered again.
         match tokio::time::timeout(WAIT * 2, messages.next()).await {
             Ok(Some(message)) => message.map(Some).map_err(|error| error.to_string()),
             Ok(None) | Err(_) => Ok(None),
         }
     }
 
-    /// Thinks about a job, saying that it is still at it, and answers.
+    /// Works on a job, reporting regularly, and answers.
     async fn handle(self: &Arc<Worker>, message: &jetstream::Message, purpose: Purpose) {
         let job: Option<Job> = serde_json::from_slice(&message.payload).ok();
         let Some(job) = job.filter(|job| !self.is_over(job, message)) else {
-            // It cannot be read, nobody waits for it, or it was cancelled.
+            // It cannot be parsed, nobody waits for it, or it was cancelled.
             let _ = message.ack().await;
             return;
         };
@@ -191,7 +192,7 @@ impl Worker {
         }
         self.lock().running.remove(&id);
         let stopping = *self.stopping.borrow();
-        // A job that was cancelled is done; one that was broken off is another worker's.
+        // A cancelled job is done; an interrupted one is for another worker.
         let kind = if finished || !stopping { AckKind::Ack } else { AckKind::Nak(None) };
         let _ = message.ack_with(kind).await;
         let _ = tokio::time::timeout(Duration::from_secs(1), self.bus.client.flush()).await;
@@ -200,7 +201,7 @@ impl Worker {
     async fn say(&self, reply: &str, said: &Reply) {
         if let Ok(bytes) = serde_json::to_vec(said) {
             let sent = self.bus.client.publish(reply.to_owned(), bytes.into());
-            // What is lost is asked for again.
+            // A lost reply is requested again.
             let _ = tokio::time::timeout(Duration::from_secs(1), sent).await;
         }
     }
@@ -217,7 +218,7 @@ impl Worker {
     }
 }
 
-/// Lets an engine think about a job.
+/// Runs an engine on a job.
 fn think(
     engine: &dyn EngineBackend,
     job: &Job,
@@ -234,7 +235,7 @@ fn think(
     let thought = engine::guarded(&job.id, || match job.wanted {
         Wanted::Action => engine.choose(&task).map(|action| Reply::Action { action }),
         Wanted::Analysis { lines } => {
-            // What finds the queue full is dropped; a better one follows.
+            // If the queue is full, this report is dropped; a better one follows.
             let mut tell = |analysis: Analysis| {
                 let analysis = Box::new(analysis);
                 let _ = answers.try_send(Reply::Progress { analysis });
@@ -246,7 +247,7 @@ fn think(
     thought.unwrap_or(Reply::Failed)
 }
 
-/// Some position that the seat cannot tell from the one that is played.
+/// Some position that the seat cannot tell from the real one.
 fn position(job: &Job) -> Option<Box<dyn sarsen_catalog::Position>> {
     let game = sarsen_catalog::game(&job.game)?;
     let mut options = Options::defaults(game.spec());
@@ -257,7 +258,7 @@ fn position(job: &Job) -> Option<Box<dyn sarsen_catalog::Position>> {
     game.replay_masked(&options, &actions).ok()
 }
 
-/// Says now and then that this worker is alive.
+/// Sends heartbeats.
 async fn say_alive(worker: Arc<Worker>) {
     let mut clock = tokio::time::interval(Duration::from_secs(3));
     while !*worker.stopping.borrow() {
@@ -267,7 +268,7 @@ async fn say_alive(worker: Arc<Worker>) {
     }
 }
 
-/// Stops what nobody waits for any more.
+/// Stops jobs that nobody waits for any more.
 async fn hear_cancelled(worker: Arc<Worker>) {
     let Ok(mut cancelled) = worker.bus.client.subscribe(cancel_subject()).await else { return };
     while let Some(message) = cancelled.next().await {

@@ -1,4 +1,4 @@
-//! What a client on a WebSocket can ask of a table.
+//! Requests of a client on a WebSocket.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,7 +73,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Lets an engine say what it would play. The engine's words go straight into the client's queue.
+    /// Starts a search for a hint. Its reports go directly into the client's queue.
     fn hint(
         &mut self,
         connection: u64,
@@ -100,13 +100,13 @@ impl Actor {
             let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
             let mut tell = |mut analysis: Analysis| {
                 in_own_words(&mut analysis, position.as_ref(), seat);
-                // Of what follows the engine may imagine what its seat does not know.
+                // Later moves of the line may depend on what the engine assumed about hidden things.
                 for line in &mut analysis.lines {
                     let first = line.actions.first().map(|token| position.describe(token));
                     line.words = first.map(said).into_iter().collect();
                 }
                 if !cancel.is_cancelled() {
-                    // A hint that finds the queue full is dropped; a better one follows.
+                    // If the queue is full, this report is dropped; a better one follows.
                     let _ = out.send(text_of(&Tell::Analysis { id, analysis }));
                 }
             };
@@ -131,8 +131,8 @@ impl Actor {
     }
 }
 
-/// An engine imagines what its seat does not know, such as the back of a stone. What the seat can play of it is said in the
-/// seat's own words, so that a hint is one of the actions that it was offered.
+/// An engine assumes something about what its seat does not know, such as the back of a stone. The line is translated
+/// into the seat's own notation, so that a hint is one of the offered actions.
 fn in_own_words(analysis: &mut Analysis, position: &dyn Position, seat: Seat) {
     for action in analysis.lines.iter_mut().filter_map(|line| line.actions.first_mut()) {
         if position.resolve(seat, action).is_ok() {
@@ -148,7 +148,7 @@ fn in_own_words(analysis: &mut Analysis, position: &dyn Position, seat: Seat) {
     }
 }
 
-/// The number that answers carry back.
+/// The id that answers carry back.
 pub(crate) fn id_of(ask: &Ask) -> Option<u32> {
     match ask {
         Ask::Hello(_) => None,
@@ -201,7 +201,7 @@ fn command_of(ask: Ask, observer: &Observer, to_act: Option<Seat>) -> Result<Com
     })
 }
 
-/// The seat that is meant: the one that is named, the only one, or at one screen the one that is to act.
+/// The seat that is meant: the named one, the only one, or on a shared screen the one to act.
 fn own_seat(seat: Option<u8>, observer: &Observer, to_act: Option<Seat>) -> Result<u8, Refusal> {
     match (seat, observer.seats.as_slice()) {
         (Some(seat), seats) if seats.contains(&seat) => Ok(seat),

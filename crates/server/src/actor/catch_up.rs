@@ -1,4 +1,4 @@
-//! Following what other nodes have written to the table's log.
+//! Catching up with what other nodes have written to the table's log.
 
 use std::sync::atomic::Ordering;
 
@@ -9,7 +9,7 @@ use sarsen_session::{Event, ReplayError, Step, Table};
 use super::{Actor, Connecting};
 use crate::{http, registry};
 
-/// The table after what others have written, and whom to tell.
+/// The table after what others have written, and the frames to send.
 struct Followed {
     table: Table,
     looking: Vec<(u64, Option<u8>)>,
@@ -17,12 +17,12 @@ struct Followed {
 }
 
 impl Actor {
-    /// Catches up where this is a node of a cluster. What cannot be read now is read later.
+    /// Catches up if this is a node of a cluster. If the log cannot be read now, it is read later.
     pub(super) async fn look_for_news(&mut self) {
         if self.app.cluster.is_some()
             && let Err(refusal) = self.catch_up().await
         {
-            tracing::warn!(table = self.table.id(), code = ?refusal.code, "it could not be caught up");
+            tracing::warn!(table = self.table.id(), code = ?refusal.code, "could not catch up with the log");
         }
     }
 
@@ -39,7 +39,7 @@ impl Actor {
         self.let_in(connecting).await;
     }
 
-    /// Reads what others have written and tells it, event by event. Whether there was something.
+    /// Reads what others have written and sends it to the clients, event by event. Returns whether there was anything.
     pub(super) async fn catch_up(&mut self) -> Result<bool, Refusal> {
         let (id, number) = (self.table.id(), self.table.number());
         let texts = self.app.store.load_after(id, number).await;
@@ -53,7 +53,7 @@ impl Actor {
                 let count = events.len() as u64;
                 self.app.metrics.caught_up.fetch_add(count, Ordering::Relaxed);
                 self.stumbled = None;
-                // It is made anew from the log when somebody needs it.
+                // It is rebuilt from the log when it is needed.
                 self.trail = None;
                 self.go_on(table, looking, frames);
                 Ok(true)

@@ -1,4 +1,4 @@
-//! Who is at the table at other nodes: soft state that is told now and then and forgotten when it is not.
+//! Who is connected to the table at other nodes: soft state that expires unless it is repeated.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -7,10 +7,10 @@ use super::Actor;
 use crate::app_state::AppState;
 use crate::cluster::PresenceNote;
 
-/// What has not been told again for so long is no longer so.
+/// Entries that have not been repeated for this long have expired.
 const TIME_TO_LIVE: Duration = Duration::from_secs(20);
 
-/// Who is at other nodes, by the node's name.
+/// The clients at other nodes, by the node's name.
 #[derive(Default)]
 pub(super) struct Elsewhere(BTreeMap<String, (Instant, PresenceNote)>);
 
@@ -22,14 +22,14 @@ impl Elsewhere {
         }
     }
 
-    /// Whether another node asks this table's engine: of those where somebody is, the first by name does.
+    /// Whether another node runs this table's engine: of the nodes with clients, the first by name does.
     pub(super) fn thinks(&self, app: &AppState) -> bool {
         let Some(cluster) = &app.cluster else { return false };
         let fresh = |(heard, _): &(Instant, PresenceNote)| heard.elapsed() < TIME_TO_LIVE;
         self.0.iter().any(|(node, note)| node.as_str() < cluster.node() && fresh(note))
     }
 
-    /// Notes what another node says; whether that is news.
+    /// Stores what another node reports; returns whether it is new.
     fn note(&mut self, note: PresenceNote) -> bool {
         if note.connected.is_empty() && note.watchers == 0 {
             return self.0.remove(&note.node).is_some();
@@ -42,7 +42,7 @@ impl Elsewhere {
         news
     }
 
-    /// Forgets what is too old; whether there was something.
+    /// Removes expired entries; returns whether there were any.
     fn forget(&mut self) -> bool {
         let before = self.0.len();
         self.0.retain(|_, (heard, _)| heard.elapsed() < TIME_TO_LIVE);
@@ -51,7 +51,7 @@ impl Elsewhere {
 }
 
 impl Actor {
-    /// Tells the other nodes who is here.
+    /// Tells the other nodes who is connected here.
     pub(super) fn tell_elsewhere(&self, asks: bool) {
         let Some(cluster) = &self.app.cluster else { return };
         let (mut connected, mut watchers) = (Vec::new(), 0);
@@ -65,7 +65,7 @@ impl Actor {
         cluster.tell_presence(self.table.id(), connected, watchers, asks);
     }
 
-    /// Asks the other nodes who is there.
+    /// Asks the other nodes who is connected there.
     pub(super) fn ask_elsewhere(&self) {
         self.tell_elsewhere(true);
     }
@@ -79,7 +79,7 @@ impl Actor {
         }
     }
 
-    /// Tells anew who is here, and forgets what has not been told.
+    /// Repeats who is connected here, and removes expired entries.
     pub(super) fn refresh(&mut self) {
         if !self.clients.is_empty() {
             self.tell_elsewhere(false);

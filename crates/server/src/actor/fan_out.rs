@@ -1,4 +1,4 @@
-//! Telling everybody what they may know.
+//! Sending every client what it may know.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,16 +10,17 @@ use super::Actor;
 use crate::connection::{Sent, text_of};
 use crate::metrics::Metrics;
 
-/// The table as it will be, and whose eyes look on then: nothing of it has happened before it is written.
+/// The table as it will be after the steps, and the seat each client will look through. Nothing takes effect before it
+/// is written.
 pub(super) struct NextTable<'a> {
     actor: &'a Actor,
     table: Table,
-    /// At one screen: the seat that is looking.
+    /// On a shared screen: the seat that is looking.
     looking: HashMap<u64, Option<u8>>,
 }
 
 impl NextTable<'_> {
-    /// Applies a step and makes the frames that tell of it: one text for all who see the same.
+    /// Applies a step and builds the frames for it: one text for all clients with the same view.
     pub(super) fn step(&mut self, step: &Step) -> Result<Vec<(u64, Utf8Bytes)>, ReplayError> {
         let connections: Vec<u64> = self.actor.clients.keys().copied().collect();
         let mut before = HashMap::new();
@@ -59,7 +60,7 @@ impl NextTable<'_> {
                 None => {
                     let Some(happening) = happening_of(was) else { continue };
                     let mut position = self.table.position(&key.1).map(Box::new);
-                    // Whoever reads on with the same eyes has the words of all earlier actions already.
+                    // A client with an unchanged viewer already has the descriptions of all earlier actions.
                     let reads_on = eyes.get(was).map(|listener| listener.viewer)
                         == Some(self.table.viewer(&key.1));
                     if let (Happening::Acted { .. }, true, Some(position)) =
@@ -84,12 +85,12 @@ impl NextTable<'_> {
         Ok(frames)
     }
 
-    /// The table as it is so far.
+    /// The table so far.
     pub(super) fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The table after all steps, and who looks through which seat's eyes then.
+    /// The table after all steps, and the seat each client looks through then.
     pub(super) fn end(self) -> (Table, Vec<(u64, Option<u8>)>) {
         (self.table, self.looking.into_iter().collect())
     }
@@ -101,7 +102,7 @@ impl NextTable<'_> {
         Some(Observer { seats, looking })
     }
 
-    /// The observer after something happened: at one screen the curtain may have fallen.
+    /// The observer after an event: a shared screen may have been covered.
     fn look_on(&mut self, connection: u64) -> Option<Observer> {
         let observer = self.observer(connection)?;
         let looking = self.table.still_looking(&observer);
@@ -113,7 +114,7 @@ impl NextTable<'_> {
 }
 
 impl Actor {
-    /// The table as it is, to be led on.
+    /// The current table, as a start for steps.
     pub(super) fn next_table(&self) -> NextTable<'_> {
         NextTable { actor: self, table: self.table.clone(), looking: HashMap::new() }
     }
@@ -133,7 +134,7 @@ impl Actor {
         }
     }
 
-    /// Tells everybody who is here, at this node and at others.
+    /// Tells every client who is connected, at this node and at others.
     pub(super) fn tell_presence(&mut self) {
         self.tell_elsewhere(false);
         self.tell_presence_here();
@@ -145,7 +146,7 @@ impl Actor {
         self.tell_all(&tell);
     }
 
-    /// Puts a frame into a client's queue. A client whose queue is full is cut off: it catches up by number.
+    /// Puts a frame into a client's queue. A client whose queue is full is disconnected; it catches up by number.
     pub(super) fn send(&mut self, connection: u64, frame: Utf8Bytes) {
         let Some(client) = self.clients.get(&connection) else { return };
         match client.out.send(frame) {

@@ -1,4 +1,4 @@
-//! How others reach a table.
+//! The interface to a table's task.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::connection::Outbox;
 use crate::engine::Requester;
 use crate::http;
 
-/// The address of a table's task.
+/// A handle to a table's task.
 #[derive(Clone)]
 pub(crate) struct Handle(pub(super) mpsc::Sender<Message>, Arc<TableStatus>);
 
@@ -21,17 +21,17 @@ impl Handle {
         Handle(sender, status)
     }
 
-    /// What can be known without asking.
+    /// What can be read without sending a message.
     pub(crate) fn status(&self) -> &TableStatus {
         &self.1
     }
 
-    /// Says something that need not be heard: a table that is too busy goes without it.
+    /// Sends a message that may be lost: it is dropped if the table is too busy.
     pub(crate) fn whisper(&self, message: Message) {
         let _ = self.0.try_send(message);
     }
 
-    /// Connects somebody; the welcome comes through the outbox.
+    /// Connects a client; the welcome comes through the outbox.
     pub(crate) async fn connect(
         &self,
         connection: u64,
@@ -53,11 +53,11 @@ impl Handle {
     }
 
     pub(crate) async fn disconnect(&self, connection: u64) {
-        // A table that has ended needs no goodbye.
+        // A table that has ended need not be told.
         let _ = self.0.send(Message::Disconnect { connection }).await;
     }
 
-    /// Asks something by way of HTTP.
+    /// Sends an HTTP request to the table.
     pub(crate) async fn query<T>(
         &self,
         query: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Query,
@@ -73,7 +73,7 @@ impl Handle {
     }
 
     pub(crate) async fn wake(&self, maker: Requester) {
-        // A table that has ended already has been woken by somebody else.
+        // A table that has ended was woken by somebody else.
         let _ = self.0.send(Message::Wake { maker }).await;
     }
 
@@ -89,7 +89,7 @@ impl Handle {
     }
 }
 
-/// The table's task has just ended; who asks again gets a new one.
+/// The table's task has just ended; a repeated request starts a new one.
 fn gone() -> Refusal {
     http::refuse(RefusalCode::Stopping)
 }

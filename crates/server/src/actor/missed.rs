@@ -1,8 +1,8 @@
-//! What somebody who was away has missed.
+//! What a client that was away has missed.
 //!
-//! It is read from the log, which for a game of physics takes seconds; such a table keeps the trail of its last events, with
-//! their positions, and reads from there. Either way the table goes on meanwhile: the newcomer waits at the side, and what was
-//! found is kept for the next one who has missed the same.
+//! It is computed from the log, which takes seconds for a game of physics; such a table keeps a trail of its last
+//! events with their positions instead. In either case the table goes on meanwhile: the client waits, and the result is
+//! kept for the next one that has missed the same.
 
 use std::sync::Arc;
 
@@ -14,28 +14,28 @@ use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
 use crate::{http, registry};
 
-/// The most entries that a client that was away is told one by one.
+/// The most entries that are sent individually to a client that was away.
 const MOST_MISSED: u32 = 64;
 
-/// A table where so much happens that what was missed is out of date twice is shown as it is.
+/// A client whose missed events are outdated this often before it can be let in is shown only the current state.
 const MOST_TRIES: u32 = 2;
 
-/// So many people's readings are kept at a table.
+/// The number of readings kept per table.
 const MOST_READINGS: usize = 8;
 
-/// The last entries of a log as somebody may read them.
+/// The last entries of a log as one person may read them.
 #[derive(Clone)]
 pub(super) struct Reading {
-    /// The number of the last one before them.
+    /// The number before the first of them.
     since: u32,
     /// The number of the last one.
     upto: u32,
     entries: Arc<[Happened]>,
-    /// The trail that reading the log has left, where it is worth keeping.
+    /// The trail left by reading the log, if it is worth keeping.
     trail: Option<Trail>,
 }
 
-/// The readings of those who came last.
+/// The most recent readings.
 #[derive(Default)]
 pub(super) struct Readings(Vec<(Credentials, Reading)>);
 
@@ -57,7 +57,7 @@ impl Readings {
 }
 
 impl Actor {
-    /// Lets somebody in, after what was missed has been found.
+    /// Lets a client in once its missed events have been found.
     pub(super) async fn let_in(&mut self, mut connecting: Connecting) {
         if let Some(mut reading) = connecting.reading.take() {
             self.take_trail(reading.trail.take());
@@ -82,7 +82,7 @@ impl Actor {
         };
         let Connecting { connection, credentials, address, out, done, .. } = connecting;
         let client = ConnectedClient { credentials, address, looking: None, out, hint: None };
-        // Who has gone before the answer is noticed by the next frame.
+        // If the client has gone, the next frame will notice.
         let _ = done.send(self.connect(connection, client, missed).await);
     }
 
@@ -95,13 +95,13 @@ impl Actor {
         let trail = self.trail.get_or_insert_with(before);
         let followed = steps.iter().try_for_each(|(step, after)| trail.push(step, after));
         if let Err(error) = followed {
-            // It is made anew from the log when somebody needs it.
+            // It is rebuilt from the log when it is needed.
             tracing::error!(table = self.table.id(), %error, "the trail of a table is broken");
             self.trail = None;
         }
     }
 
-    /// Keeps a trail that goes further back than the present one, unless the table has moved on.
+    /// Replaces the trail by one that goes further back, unless the table has moved on.
     fn take_trail(&mut self, trail: Option<Trail>) {
         let Some(trail) = trail.filter(|trail| trail.last() == self.table.number()) else { return };
         if self.trail.as_ref().is_none_or(|own| trail.first() < own.first()) {
@@ -119,7 +119,7 @@ impl Actor {
                 Some(trail) => read_trail(&app, &id, trail, since, &connecting).await,
                 None => read_log(&app, &id, keeps_trail, &connecting).await,
             };
-            // Whose share of the processor is used up is shown the table as it is.
+            // A client that has used up its share of processor time is shown only the current state.
             connecting.tries = if reading.is_ok() { connecting.tries } else { MOST_TRIES };
             connecting.reading = reading.ok();
             handle.let_in(connecting).await;
@@ -127,7 +127,7 @@ impl Actor {
     }
 }
 
-/// What was missed, from the log. Whoever comes next begins at the trail, if it is kept.
+/// Finds the missed events in the log. The next client can use the trail, if it is kept.
 async fn read_log(
     app: &AppState,
     id: &str,
@@ -153,7 +153,7 @@ async fn read_log(
     app.replay(asker, read).await?
 }
 
-/// What was missed, from the trail.
+/// Finds the missed events in the trail.
 async fn read_trail(
     app: &AppState,
     id: &str,
@@ -173,7 +173,7 @@ async fn read_trail(
 
 impl Handle {
     async fn let_in(&self, connecting: Connecting) {
-        // A table that has ended drops the sender of the answer, which tells the client.
+        // If the table has ended, the sender of the answer is dropped, which tells the client.
         let _ = self.0.send(Message::Connect(Box::new(connecting))).await;
     }
 }

@@ -1,7 +1,7 @@
 //! Where a table does its work.
 //!
-//! Most tables need microseconds for an action, and do it where they are. A simulated throw takes long enough to hold up every
-//! other table of the same thread: such a table works aside, on a thread that nobody else waits for.
+//! Most tables need microseconds for an action and compute it in their task. A simulated throw takes long enough to
+//! delay every other table on the same thread, so such a table computes on a blocking thread.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::Actor;
 
-/// More than this is long. To change the thread costs a tenth of it.
+/// Work longer than this is slow. Moving it to another thread costs a tenth of that.
 const LONG: Duration = Duration::from_millis(1);
 
-/// So many long works show that a table is not quick; a single one may have waited for memory.
+/// The number of slow computations that mark a table as slow; a single one may have waited for memory.
 const PROOFS: u32 = 2;
 
-/// How long the works of a table take.
+/// The speed of a table's computations.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
-    /// Whether the game has been looked at.
+    /// Whether the kind of game has been taken into account.
     judged: bool,
-    /// How many works were long. They are never forgotten: a table that has simulated throws will simulate others.
+    /// The number of slow computations. It never decreases: a table that has simulated throws will simulate more.
     long: u32,
 }
 
@@ -30,7 +30,7 @@ impl Pace {
         self.long >= PROOFS
     }
 
-    /// A game whose actions cannot be listed is simulated: its first throw is long already.
+    /// A game whose actions cannot be listed is simulated: even its first throw is slow.
     fn judge(&mut self, lists_actions: Option<bool>) {
         self.judged |= lists_actions.is_some();
         if lists_actions == Some(false) {
@@ -44,14 +44,14 @@ impl Pace {
 }
 
 impl Actor {
-    /// Does something that may take long, at a place where it holds up nobody. As many tables work aside at a time as the
-    /// machine has cores; the others wait their turn.
+    /// Runs a computation that may be slow where it delays nobody. As many tables do so at a time as the machine has
+    /// cores; others wait.
     pub(super) async fn work<T>(&mut self, work: impl FnOnce(&mut Actor) -> T + Send) -> T {
         if !self.works_aside() {
             return self.timed(work);
         }
         let app = std::sync::Arc::clone(&self.app);
-        // The semaphore is never closed; without a place the work would be done all the same.
+        // The semaphore is never closed; even without a permit the work would be done.
         let _place = app.places.acquire().await;
         match Handle::current().runtime_flavor() {
             RuntimeFlavor::CurrentThread => self.timed(work),
@@ -59,7 +59,7 @@ impl Actor {
         }
     }
 
-    /// Whether what this table does takes long.
+    /// Whether this table's computations are slow.
     pub(super) fn works_aside(&mut self) -> bool {
         if !self.pace.judged {
             self.pace.judge(self.table.lists_actions());
@@ -68,7 +68,7 @@ impl Actor {
     }
 
     fn timed<T>(&mut self, work: impl FnOnce(&mut Actor) -> T) -> T {
-        // The thread's own time: on a busy machine the time of the wall would call everybody slow.
+        // CPU time of the thread: by wall-clock time, every table would look slow on a busy machine.
         let begun = ThreadTime::now();
         let done = work(self);
         self.pace.note(begun.elapsed());

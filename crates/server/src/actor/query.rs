@@ -1,4 +1,4 @@
-//! What can be asked of a table by HTTP.
+//! HTTP requests to a table.
 
 use sarsen_core::{Audience, Viewer};
 use sarsen_protocol::{Joined, Refusal, RefusalCode, SeatToken, TableInfo, TableSummary};
@@ -11,38 +11,38 @@ use crate::{http, secrets};
 
 type Done<T> = oneshot::Sender<Result<T, Refusal>>;
 
-/// Which games a record is asked of.
+/// The games whose records are requested.
 #[derive(Clone, Copy)]
 pub(crate) enum WhichRecord {
-    /// The present one.
+    /// The current one.
     Present,
-    /// One of the table, counted from 1.
+    /// One of the table's games, counted from 1.
     Game(u32),
-    /// All of the present match.
+    /// All games of the current match.
     Match,
 }
 
-/// The present game as it is on disk, and who wants to read it.
+/// The current game as it is on disk, and its reader.
 pub(crate) struct PastGame {
     /// Its number at the table.
     pub(crate) game: u32,
     /// With nothing hidden: it must not leave the server.
     pub(crate) record: String,
-    /// Through whose eyes it may be read.
+    /// The viewer it may be shown to.
     pub(crate) viewer: Viewer,
-    /// What the reader calls the seats.
+    /// The seat names for the reader.
     pub(crate) audience: Audience,
 }
 
-/// A question of HTTP.
+/// An HTTP request.
 pub(crate) enum Query {
-    /// What is this table?
+    /// The table's description.
     Info { credentials: Credentials, done: Done<TableInfo> },
-    /// How does it look in somebody's list?
+    /// The table's entry in a person's list.
     Summary { who: PlayerId, done: Done<TableSummary> },
-    /// What has been played?
+    /// The record as the requester may read it.
     Record { credentials: Credentials, which: WhichRecord, done: Done<String> },
-    /// What has been played, with nothing hidden, and who may read what of it.
+    /// The record with nothing hidden, and what the requester may read of it.
     Past { credentials: Credentials, done: Done<PastGame> },
     /// Sit down.
     Join {
@@ -53,12 +53,12 @@ pub(crate) enum Query {
         address: Address,
         done: Done<Joined>,
     },
-    /// New tokens for one's seats.
+    /// Replace the tokens of a person's seats.
     Retoken { who: PlayerId, address: Address, done: Done<Joined> },
 }
 
 impl Actor {
-    /// Answers; who has gone does not hear it.
+    /// Answers a request; the requester may be gone.
     pub(super) async fn query(&mut self, query: Query) {
         match query {
             Query::Info { credentials, done } => {
@@ -137,8 +137,8 @@ impl Actor {
         Ok(self.joined(&who, vec![SeatToken { seat, token }]))
     }
 
-    /// New tokens for the seats of somebody, and for somebody who has one seat a new name. At one screen each seat
-    /// has the name that was given to it there.
+    /// Replaces the tokens of a person's seats, and updates the name of a person with one seat. On a shared screen each
+    /// seat keeps the name it was given.
     async fn retoken(&mut self, who: &PlayerId, name: Option<&str>) -> Result<Joined, Refusal> {
         let seats = self.table.seats_of(who);
         if seats.is_empty() {

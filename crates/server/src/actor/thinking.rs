@@ -1,4 +1,4 @@
-//! Engines at a table: when one is asked, and what becomes of its answer.
+//! Engines at a table: when one is asked, and how its answer is used.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,10 +11,10 @@ use super::Actor;
 use crate::engine::{self, Purpose, Running, Task, Ticket};
 use crate::metrics::Metrics;
 
-/// The strongest engine.
+/// The highest level.
 const MOST_LEVEL: u8 = 8;
 
-/// What is wanted of an engine.
+/// A request to an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EngineRequest {
     game: u32,
@@ -26,30 +26,30 @@ pub(crate) struct EngineRequest {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum About {
-    /// What it plays.
+    /// Its action.
     Action,
     /// Whether it agrees to a draw.
     Draw,
 }
 
-/// What an engine has come to.
+/// An engine's answer.
 pub(crate) enum EngineAnswer {
-    /// What it plays.
+    /// Its action.
     Action(String),
-    /// How good the position is for the seat to act: the winning chance, and whether it is proved.
+    /// The value of the position for the seat to act: the winning chance, and whether it is proven.
     Value(f64, bool),
-    /// Nothing: it panicked, or its search failed.
+    /// A failure: it panicked, or its search failed.
     Failed,
 }
 
-/// An engine that thinks.
+/// A running engine.
 pub(super) struct Thinking {
     wanted: EngineRequest,
     _ticket: Ticket,
 }
 
 impl Actor {
-    /// What is wanted of an engine as things stand.
+    /// The request to an engine in the current situation.
     pub(super) fn wanted(&self) -> Option<EngineRequest> {
         let (game, ply) = self.table.game_and_ply()?;
         let wanted = |about| move |(seat, level)| EngineRequest { game, ply, seat, level, about };
@@ -57,11 +57,11 @@ impl Actor {
         draw.or_else(|| self.table.engine_to_act().map(wanted(About::Action)))
     }
 
-    /// Lets an engine think when one is wanted, and stops the one whose position is gone.
+    /// Starts an engine if one is needed, and stops one whose position is outdated.
     pub(super) fn think(&mut self) {
         let mut wanted = self.wanted().filter(|_| self.is_attended());
         if wanted.is_some() && self.elsewhere.thinks(&self.app) {
-            // Another node asks the engine; whether it still does is looked at again in a moment.
+            // Another node runs the engine; check again in a moment whether it still does.
             wanted = None;
             self.again = true;
         }
@@ -78,11 +78,11 @@ impl Actor {
         let (engine, clock) = (Arc::clone(&self.app.engine), self.running_clock());
         let Some(handle) = self.app.registry.present(self.table.id()) else { return };
         let seed = self.app.sources.number();
-        // A weak engine plays badly because it errs; whether to agree to a draw is judged without errors.
+        // Weak levels play badly by making mistakes; whether to agree to a draw is decided without mistakes.
         let level = if wanted.about == About::Draw { MOST_LEVEL } else { wanted.level };
         let (runtime, name) = (tokio::runtime::Handle::current(), self.table.id().to_owned());
         let asker = self.asker.clone();
-        // Whoever may lose on time does not step back behind others' work.
+        // An engine that may lose on time is not delayed by other work.
         let purpose = if clock.is_some() { Purpose::TimedMove } else { Purpose::Move };
         let ticket = self.app.pool.submit(asker, purpose, move |cancel| {
             let turns = engine.turns_left(position.as_ref());
@@ -101,12 +101,12 @@ impl Actor {
         self.thinking = ticket.map(|ticket| Thinking { wanted, _ticket: ticket });
     }
 
-    /// Engines think for somebody who is there, or while a clock runs: otherwise nobody notices when they act.
+    /// Engines think if somebody is connected or a clock runs; otherwise nobody would notice.
     fn is_attended(&self) -> bool {
         !self.clients.is_empty() || self.table.clock_falls_at().is_some()
     }
 
-    /// The clock of the seat to act, if one runs.
+    /// The clock of the seat to act, if it runs.
     fn running_clock(&self) -> Option<Running> {
         let left = self.table.clock_falls_at()?.saturating_sub(self.app.sources.tick());
         let falls = Instant::now().checked_add(Duration::from_millis(left))?;
@@ -129,7 +129,7 @@ impl Actor {
         }
     }
 
-    /// An engine came to no answer. It tries once more, with another seed; then people decide.
+    /// Handles an engine's failure. It is tried once more with another seed; then people decide.
     async fn engine_failed(&mut self, wanted: EngineRequest) {
         Metrics::add(&self.app.metrics.engine_failures);
         let again = self.stumbled != Some(wanted);
@@ -149,7 +149,7 @@ impl Actor {
         self.stumbled = again.then_some(wanted);
     }
 
-    /// What an engine's thought means; nothing where it has failed.
+    /// Interprets an engine's result; `None` if it has failed.
     fn answer(&self, wanted: EngineRequest, thought: EngineAnswer) -> Option<Command> {
         let EngineRequest { game, ply, seat, .. } = wanted;
         let number = seat.number();

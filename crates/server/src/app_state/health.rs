@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use sarsen_store::Store;
 use tokio::sync::Mutex;
 
-/// The store is asked at most this often, however often somebody wants to know: each time it writes to the disk.
+/// The minimal interval between checks, however often the health is requested: each check writes to the disk.
 const OFTEN: Duration = Duration::from_secs(1);
 
-/// A store that does not answer for so long is as good as gone.
+/// A store that does not answer within this time is considered failed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What was last found out, and when.
+/// The last result and its time.
 #[derive(Default)]
 pub(super) struct Health(Mutex<Option<(Instant, bool)>>);
 

@@ -1,4 +1,4 @@
-//! What a load balancer and Prometheus ask of a node.
+//! The state of a node for load balancers and Prometheus.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::AppState;
 
-/// How a node stands.
+/// The state of a node.
 #[derive(Debug, Serialize)]
 pub(crate) struct Readiness {
     ready: bool,
@@ -22,7 +22,7 @@ pub(crate) struct Readiness {
 }
 
 impl AppState {
-    /// Whether people should be sent here, and how the node stands.
+    /// Whether clients should be sent here, and the state of the node.
     pub(crate) async fn readiness(&self) -> (bool, Readiness) {
         let draining = *self.draining.borrow() || self.is_stopping();
         let store = self.health.check(self.store.as_ref()).await;
@@ -39,33 +39,37 @@ impl AppState {
         (ready, readiness)
     }
 
-    /// Lets load balancers notice that nobody should be sent here any more, before the tables stop.
+    /// Gives load balancers time to notice that no clients should be sent here, before the tables stop.
     pub(crate) async fn drain(&self, grace: Duration) {
         self.draining.send_replace(true);
         tokio::time::sleep(grace).await;
     }
 
-    /// The figures as Prometheus reads them.
+    /// The figures in Prometheus format.
     pub(crate) fn metrics_text(&self) -> String {
         let mut text = self.metrics.text();
         let Some(cluster) = &self.cluster else { return text };
         let gauges = [
             (
                 "sarsen_bus_connected",
-                "Whether the bus is there.",
+                "Whether the bus is connected.",
                 u64::from(cluster.bus_is_connected()),
             ),
-            ("sarsen_nodes", "Nodes that are alive.", cluster.nodes()),
-            ("sarsen_workers", "Workers that are alive.", cluster.workers() as u64),
+            ("sarsen_nodes", "Live nodes.", cluster.nodes()),
+            ("sarsen_workers", "Live workers.", cluster.workers() as u64),
         ];
         for (name, help, value) in gauges {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
         }
         let counters = [
-            ("sarsen_hints_sent_total", "Hints to other nodes.", &cluster.counts.hints_sent),
-            ("sarsen_hints_heard_total", "Hints of other nodes.", &cluster.counts.hints_heard),
-            ("sarsen_jobs_sent_total", "Jobs for workers.", &cluster.counts.jobs_sent),
-            ("sarsen_jobs_repeated_total", "Jobs sent once more.", &cluster.counts.jobs_repeated),
+            ("sarsen_hints_sent_total", "Hints sent to other nodes.", &cluster.counts.hints_sent),
+            (
+                "sarsen_hints_heard_total",
+                "Hints received from other nodes.",
+                &cluster.counts.hints_heard,
+            ),
+            ("sarsen_jobs_sent_total", "Jobs sent to workers.", &cluster.counts.jobs_sent),
+            ("sarsen_jobs_repeated_total", "Jobs sent again.", &cluster.counts.jobs_repeated),
         ];
         for (name, help, value) in counters {
             let value = value.load(std::sync::atomic::Ordering::Relaxed);

@@ -1,9 +1,9 @@
-//! Engines that think at workers.
+//! Engines on workers.
 //!
-//! A job holds the options of a game and its actions as the engine's seat knows them, with `?` for what it may not know: a worker
-//! learns nothing that the seat does not. It waits in JetStream's queue until a worker takes it, and is delivered again when the worker
-//! dies. The answer comes by core NATS to the node that asked; one that is lost is asked for again, and one that comes
-//! too late finds another position, for which it means nothing.
+//! A job holds the options of a game and its actions as the engine's seat knows them, with `?` for what it may not
+//! know: a worker learns nothing that the seat does not. The job waits in JetStream's queue until a worker takes it,
+//! and is delivered again if the worker dies. The answer is sent by core NATS to the requesting node; a lost answer is
+//! requested again, and a late one is ignored because the position has changed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,19 +21,19 @@ use crate::bus::Bus;
 use crate::engine::{EngineBackend, Task};
 use crate::secrets;
 
-/// A job of which nobody has said anything for so long is sent once more.
+/// A job without any reply for this long is sent again.
 const SILENCE: Duration = Duration::from_secs(8);
 
-/// How long a job may take beside its thinking time, with everything that may be away meanwhile.
+/// How much longer than its thinking time a job may take, including restarts of everything involved.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often it is looked whether anybody still waits.
+/// How often to check whether anybody still waits.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// So many words of a worker wait; of more the oldest are the least.
+/// The capacity of the queue of a worker's replies.
 const REPLIES: usize = 64;
 
-/// What a worker is to think about.
+/// A job for a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) id: String,
@@ -41,66 +41,66 @@ pub(crate) struct Job {
     pub(crate) reply: String,
     pub(crate) game: String,
     pub(crate) options: BTreeMap<String, String>,
-    /// The actions from the start as the seat knows them.
+    /// The actions from the start, as the seat knows them.
     pub(crate) actions: Vec<String>,
     pub(crate) seat: u8,
     pub(crate) level: u8,
     pub(crate) millis: u64,
-    /// After so many milliseconds in the queue nobody waits for it any more.
+    /// After this many milliseconds in the queue nobody waits for it any more.
     pub(crate) patience: u64,
     pub(crate) seed: u64,
     pub(crate) wanted: Wanted,
 }
 
-/// What is wanted of an engine.
+/// What is wanted from an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Wanted {
     /// An action.
     Action,
-    /// What it thinks of the position, in so many lines.
+    /// An analysis with this many lines.
     Analysis {
-        /// How many.
+        /// The number of lines.
         lines: usize,
     },
 }
 
-/// What a worker says of a job.
+/// A worker's reply to a job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Reply {
-    /// It thinks.
+    /// It has started.
     Thinking,
-    /// What it thinks so far.
+    /// The analysis so far.
     Progress {
         /// The analysis.
         analysis: Box<Analysis>,
     },
-    /// What it would play.
+    /// The chosen action.
     Action {
-        /// The notation, in the seat's words.
+        /// The notation, as the seat knows it.
         action: String,
     },
-    /// What it has come to.
+    /// The final analysis.
     Analysis {
         /// The analysis.
         analysis: Box<Analysis>,
     },
-    /// Nothing: it panicked, or its search failed.
+    /// A failure: it panicked, or its search failed.
     Failed,
 }
 
-/// Where workers say that they are alive.
+/// The subject of the workers' heartbeats.
 pub(crate) fn worker_subject() -> &'static str {
     "sarsen.workers"
 }
 
-/// Where workers hear that nobody waits for a job any more.
+/// The subject of cancelled jobs.
 pub(crate) fn cancel_subject() -> &'static str {
     "sarsen.cancel"
 }
 
-/// Engines that think at workers.
+/// Engines on workers.
 pub struct BusBackend {
     bus: Bus,
     runtime: Handle,
@@ -108,12 +108,13 @@ pub struct BusBackend {
 }
 
 impl BusBackend {
-    /// The engines of a bus. It belongs to the runtime that it is made in.
+    /// The engines of a bus. It belongs to the current runtime.
     pub(crate) fn new(bus: Bus, counts: Arc<Counts>) -> BusBackend {
         BusBackend { bus, runtime: Handle::current(), counts }
     }
 
-    /// Asks a worker and waits. The thread has nothing else to do: what it stands for is a place in the node's fair queue.
+    /// Sends a job to a worker and waits. Blocking the thread is intended: it represents a place in the node's fair
+    /// queue.
     fn ask(
         &self,
         task: &Task<'_>,
@@ -144,7 +145,7 @@ impl BusBackend {
             let client = self.bus.client.clone();
             self.runtime.spawn(async move {
                 let cancelled = client.publish(cancel_subject(), id.into());
-                // Without it a worker thinks for nobody until its time is over.
+                // If this is lost, a worker thinks in vain until its time is over.
                 let _ = tokio::time::timeout(Duration::from_secs(1), cancelled).await;
             });
         }
@@ -193,7 +194,7 @@ impl EngineBackend for BusBackend {
     }
 }
 
-/// Sends a job and passes on what is said of it, until it is done or nobody waits any more.
+/// Sends a job and forwards its replies, until it is done or nobody waits any more.
 async fn talk(bus: Bus, counts: Arc<Counts>, job: Job, time: Duration, to: SyncSender<Reply>) {
     let subject = match job.wanted {
         Wanted::Action => "sarsen.jobs.move",
@@ -219,13 +220,13 @@ async fn talk(bus: Bus, counts: Arc<Counts>, job: Job, time: Duration, to: SyncS
             let reply = match tokio::time::timeout(SILENCE, replies.next()).await {
                 Ok(Some(reply)) => reply,
                 Ok(None) => return,
-                // The worker, or the bus with the job, is gone.
+                // The worker is gone, or the bus with the job.
                 Err(_) => break,
             };
             let Ok(reply) = serde_json::from_slice::<Reply>(&reply.payload) else { continue };
             let last = !matches!(reply, Reply::Thinking | Reply::Progress { .. });
             if last {
-                // The asker may be telling something just now; this one must not be lost.
+                // The receiver may be busy, and this reply must not be lost.
                 let _ = tokio::task::spawn_blocking(move || to.send(reply)).await;
                 return;
             }

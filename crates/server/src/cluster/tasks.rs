@@ -1,4 +1,4 @@
-//! What a node does beside its tables: it hears the bus, looks for what it has not heard, and takes what is due.
+//! A node's background tasks: it listens to the bus, looks for missed events, and claims due tables.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,24 +12,24 @@ use super::{MovedNote, PresenceNote, jobs};
 use crate::actor::Message;
 use crate::app_state::AppState;
 
-/// How often the database is told that this node is alive, and asked for the time.
+/// The interval between heartbeats to the database, which also return the shared time.
 const BEAT: Duration = Duration::from_secs(2);
 
-/// How often the ends of the logs are looked at while clients are connected.
+/// How often the ends of the logs are checked while clients are connected.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// How often due tables are looked for, how many are taken, and for how long, in milliseconds.
+/// How often due tables are claimed, how many at a time, and for how long, in milliseconds.
 const DUE: Duration = Duration::from_secs(1);
 const MOST_DUE: usize = 50;
 const DUE_AGAIN: u64 = 15_000;
 
-/// How often presence is told anew.
+/// How often presence is repeated.
 const REFRESH: Duration = Duration::from_secs(8);
 
-/// So many logs are asked about at once.
+/// The number of logs per request.
 const GROUP: usize = 1000;
 
-/// Begins the background work of a node; it ends with the server.
+/// Starts the background tasks of a node; they end with the server.
 pub(crate) fn start(app: &Arc<AppState>) {
     every(app, BEAT, |app| async move { beat(&app).await });
     every(app, LOOK, |app| async move { look(&app).await });
@@ -51,7 +51,7 @@ pub(crate) fn start(app: &Arc<AppState>) {
     hear_workers(app);
 }
 
-/// Does something now and then until the server stops.
+/// Runs something repeatedly until the server stops.
 fn every<F>(
     app: &Arc<AppState>,
     period: Duration,
@@ -81,11 +81,11 @@ async fn beat(app: &AppState) {
             }
         }
         Ok(None) => {}
-        Err(error) => tracing::warn!(%error, "the database does not hear that this node is alive"),
+        Err(error) => tracing::warn!(%error, "the heartbeat to the database failed"),
     }
 }
 
-/// Looks at the ends of all logs of tables with clients.
+/// Checks the ends of all logs of tables with clients.
 async fn look(app: &AppState) {
     let mut tables = app.registry.all();
     tables.retain(|(_, handle)| handle.status().clients.load(Ordering::Relaxed) > 0);
@@ -103,7 +103,7 @@ async fn look(app: &AppState) {
     }
 }
 
-/// Takes tables that are due and that nobody hosts: they come into memory and look at their clocks.
+/// Claims due tables that no node hosts: they are loaded and check their clocks.
 async fn take_due(app: &Arc<AppState>) {
     let now = app.sources.tick();
     match app.store.take_due(now, now + DUE_AGAIN, MOST_DUE).await {
@@ -134,7 +134,7 @@ fn moved(app: &AppState, note: &MovedNote) {
     }
 }
 
-/// Passes the notes of a subject on, for as long as the server lives.
+/// Handles the notes of a subject as long as the server runs.
 fn listen<T>(app: &Arc<AppState>, subject: &str, heard: impl Fn(&Arc<AppState>, T) + Send + 'static)
 where
     T: DeserializeOwned + Send + 'static,
@@ -150,7 +150,7 @@ where
                 () = app.stopped() => return,
             };
             let Some(note) = note else { return };
-            // What cannot be read is of another version, and nobody relies on it.
+            // A note that cannot be parsed comes from another version; nothing relies on it.
             if let Ok(note) = serde_json::from_slice(&note.payload) {
                 heard(&app, note);
             }
@@ -176,7 +176,7 @@ fn hear_workers(app: &Arc<AppState>) {
     });
 }
 
-/// Sends what waits for the bus.
+/// Sends the queued notes to the bus.
 async fn send_notes(app: Arc<AppState>) {
     let Some(cluster) = &app.cluster else { return };
     let waiting = cluster.waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
@@ -188,7 +188,7 @@ async fn send_notes(app: Arc<AppState>) {
         };
         let Some((subject, bytes)) = note else { return };
         let sent = cluster.bus.client.publish(subject, bytes.into());
-        // A bus that is away keeps nobody waiting: the note is dropped.
+        // If the bus is unavailable, the note is dropped.
         let _ = tokio::time::timeout(Duration::from_secs(1), sent).await;
     }
 }

@@ -1,7 +1,8 @@
-//! The time that all nodes of a cluster share: the database's, which stands still while no node is alive.
+//! The time shared by all nodes of a cluster: the database's, which does not advance while no node is alive.
 //!
-//! A node asks for it every other second and counts on by its own steady clock. A node that has heard nothing for as long
-//! as the database waits before it stops the time stops as well, so nobody's clock runs out because the database was away.
+//! A node asks for it every two seconds and advances it by its own monotonic clock in between. If the database stops
+//! answering, the node's time stops after the same delay as the database's, so nobody's clock runs out because the
+//! database was unavailable.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,19 +16,19 @@ use crate::app_state::{Sources, SystemSources};
 /// The shared time as one node knows it.
 #[derive(Debug)]
 pub struct ClusterTime {
-    /// The last time that was told, and when.
+    /// The last time received, and when.
     told: Mutex<(u64, Instant)>,
     nodes: AtomicU64,
 }
 
 impl ClusterTime {
-    /// The time as it was just told.
+    /// Starts with the time just received.
     pub fn new(beat: Beat) -> ClusterTime {
         let told = Mutex::new((beat.tick, Instant::now()));
         ClusterTime { told, nodes: AtomicU64::new(beat.nodes) }
     }
 
-    /// Notes what was asked for at a moment and told now: the answer is from about the middle.
+    /// Stores a time requested at `asked` and received now: the answer is from about the middle.
     pub(crate) fn note(&self, beat: Beat, asked: Instant) {
         let now = Instant::now();
         let middle = now.duration_since(asked) / 2;
@@ -48,7 +49,7 @@ impl ClusterTime {
     }
 }
 
-/// The system's sources, with the players' time that of the cluster.
+/// The system's sources, with players' time taken from the cluster.
 #[derive(Clone, Debug)]
 pub struct ClusterSources(pub Arc<ClusterTime>);
 

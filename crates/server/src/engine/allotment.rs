@@ -1,39 +1,40 @@
 //! How long an engine may think about one action.
 //!
-//! Without a clock every level has its own time. With one, levels 5 to 8 use it: a share of what is left by the turns that are
-//! still to come, and most of the increment. The time is allotted when the search begins, so that what it waited for a
-//! thread is not spent twice, and something is always kept back for the way to the table.
+//! Without a clock every level has a fixed time. With a clock, levels 5 to 8 use a share of the remaining time, based
+//! on the number of turns still to come, and most of the increment. The time is computed when the search starts, so
+//! that waiting for a thread is taken into account, and a reserve is always kept for the way to the table.
 
 use std::time::{Duration, Instant};
 
 use sarsen_protocol::Clock;
 
-/// What each level takes where no clock runs, in milliseconds.
+/// The time of each level without a clock, in milliseconds.
 const WITHOUT_CLOCK: [u64; 8] = [150, 200, 250, 300, 600, 1000, 2000, 4000];
 
-/// The most that each level takes of any clock: people wait for it.
+/// The longest time of each level with a clock, in milliseconds: people are waiting.
 const MOST: [u64; 8] = [150, 200, 250, 300, 1500, 4000, 10_000, 30_000];
 
-/// How much of its allotment each level uses, in hundredths: a weaker one that plays faster is also nearer to its strength.
+/// The percentage of its allotment that each level uses: a weaker level that plays faster is also closer to its
+/// intended strength.
 const SHARE: [u64; 8] = [100, 100, 100, 100, 25, 50, 75, 100];
 
-/// What is kept back for the way from the thread to the table, of a clock for one action and of one for the whole game,
-/// whose many ways add up; never more than half of the clock.
+/// The reserve for the way from the thread to the table, for a clock per action and for one per game, where the delays
+/// add up; never more than half of the clock.
 const KEPT_BACK: [u64; 2] = [300, 1000];
 
-/// A search that may only look at one action takes this long.
+/// The minimal time of a search, in milliseconds.
 const LEAST: u64 = 5;
 
-/// The clock of the seat that is to act.
+/// The clock of the seat to act.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Running {
-    /// What an action earns.
+    /// The time control.
     pub(crate) rule: Clock,
-    /// When it falls.
+    /// When it runs out.
     pub(crate) falls: Instant,
 }
 
-/// The time for the next action of a level, `turns` of which its seat probably still has in this game.
+/// The time for the next action of a level whose seat probably still has `turns` turns in this game.
 pub(crate) fn allotment(level: u8, turns: u32, clock: Option<Running>) -> Duration {
     let level = usize::from(level.clamp(1, 8)) - 1;
     let Some(Running { rule, falls }) = clock else {
@@ -55,7 +56,7 @@ fn of_clock(level: usize, turns: u32, rule: Clock, left: u64) -> u64 {
         Clock::PerMove { .. } | Clock::None => usable / 2,
         Clock::Fischer { increment, .. } => usable / u64::from(turns.max(1)) + increment / 4 * 3,
     };
-    // Turns are an estimate: a third of what is left can be taken for ever.
+    // The number of turns is an estimate; a third of the rest can be taken indefinitely.
     let fair = fair.min(usable / 3) * SHARE[level] / 100;
     fair.clamp(LEAST, MOST[level])
 }
@@ -66,7 +67,7 @@ mod tests {
 
     const SECOND: u64 = 1000;
 
-    /// What is left after so many turns, each of which costs `way` more than it was allotted.
+    /// The time left after some turns, each of which takes `way` longer than it was allotted.
     fn left_after(
         clock: Clock,
         level: usize,
@@ -92,7 +93,7 @@ mod tests {
             for increment in [0, 100, 2 * SECOND] {
                 let clock = Clock::Fischer { initial, increment };
                 for level in 0..8 {
-                    // Twenty milliseconds of way a turn fit into every one of these clocks.
+                    // Twenty milliseconds of delay per turn fit into each of these clocks.
                     left_after(clock, level, 40, |left| left, 20);
                     left_after(clock, level, 40, |_| 1, 20);
                     left_after(clock, level, 40, |_| 1000, 20);

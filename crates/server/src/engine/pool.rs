@@ -1,7 +1,7 @@
-//! The threads on which long work is done: engines think, logs are replayed.
+//! The threads for long computations: engine searches and replays.
 //!
-//! Every purpose has threads of its own, so that none starves another. Within a purpose the threads are shared fairly, first
-//! between addresses, then between those who ask from one address, and one address never has all of them.
+//! Every purpose has its own threads, so that none starves another. Within a purpose, threads are shared fairly, first
+//! between addresses, then between the requesters at one address, and one address never gets all of them.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,10 @@ use super::Cancel;
 use crate::addresses::Address;
 use crate::metrics::Metrics;
 
-/// The most jobs of one purpose that wait. A server with more than that to do answers that it is busy.
+/// The most jobs of one purpose that may wait. Beyond that the server reports that it is busy.
 const MOST_WAITING: usize = 2048;
 
-/// The most of them from one address: what one asks for must not fill the queue for all.
+/// The most waiting jobs of one address, so that it cannot fill the queue.
 const MOST_WAITING_OF_ADDRESS: usize = 256;
 
 type Work = Box<dyn FnOnce(&Cancel) + Send>;
@@ -21,15 +21,15 @@ type Work = Box<dyn FnOnce(&Cancel) + Send>;
 /// What a job is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// An engine is to act at a table.
+    /// An engine's action at a table.
     Move,
-    /// An engine is to act while its clock runs.
+    /// An engine's action while its clock runs.
     TimedMove,
-    /// A hint for somebody who is to act.
+    /// A hint for a player.
     Hint,
-    /// An analysis, which may go on for a minute.
+    /// An analysis, which may take a minute.
     Analysis,
-    /// A log or a record is replayed.
+    /// The replay of a log or a record.
     Replay,
 }
 
@@ -47,11 +47,11 @@ impl Purpose {
         }
     }
 
-    /// The priority of its threads: on Linux each thread has its own, from 0 (as others) to 19 (after all others).
-    /// Tables are served at 0; what people wait for longest without noticing comes last.
+    /// The priority of its threads: on Linux each thread has its own, from 0 (normal) to 19 (lowest). Tables are served
+    /// at 0; work whose delay is noticed least comes last.
     fn nice(self) -> i32 {
         match self {
-            // At any other priority a busy machine could keep it from its first thought until the clock has fallen.
+            // At any lower priority a busy machine could delay its start until the clock has run out.
             Purpose::TimedMove => 0,
             Purpose::Move => 10,
             Purpose::Hint | Purpose::Replay => 13,
@@ -60,7 +60,7 @@ impl Purpose {
     }
 }
 
-/// Who asks: an address, and a player, table or connection there.
+/// A requester: an address, and a player, table or connection there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Requester {
     pub(crate) address: Address,
@@ -73,12 +73,12 @@ impl Requester {
     }
 }
 
-/// Bounded groups of threads, one for each purpose. They end when it is dropped.
+/// Bounded groups of threads, one per purpose. They end when it is dropped.
 pub(crate) struct Pool {
     groups: [Arc<Group>; 5],
 }
 
-/// A job that was asked for. Dropping it says that nobody waits any more.
+/// A submitted job. Dropping the ticket cancels it.
 #[derive(Debug)]
 pub(crate) struct Ticket(Cancel);
 
@@ -88,10 +88,10 @@ impl Drop for Ticket {
     }
 }
 
-/// The threads of one purpose with what waits for them.
+/// The threads of one purpose and the jobs waiting for them.
 struct Group {
     purpose: Purpose,
-    /// So many jobs of one address run at a time; there is one thread more.
+    /// The number of jobs of one address that run at a time; there is one thread more.
     per_address: usize,
     state: Mutex<State>,
     wake: Condvar,
@@ -101,9 +101,9 @@ struct Group {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Job>,
-    /// The addresses that have a job running or waiting and had one before.
+    /// The addresses that have a running or waiting job.
     served: HashMap<Address, ServedAddress>,
-    /// Counts the jobs that were begun.
+    /// Counts the jobs started.
     begun: u64,
     closed: bool,
 }
@@ -114,11 +114,11 @@ struct ServedAddress {
     askers: HashMap<String, Served>,
 }
 
-/// Compared, the one whose turn it is comes first.
+/// The smallest is served next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Served {
     running: usize,
-    /// When the last job was begun, as `begun` counts.
+    /// When its last job was started, as counted by `begun`.
     last: u64,
 }
 
@@ -129,7 +129,7 @@ struct Job {
 }
 
 impl Pool {
-    /// A pool that does so many jobs of one address at a time for each purpose, and has one thread more for the others.
+    /// A pool that runs `per_address` jobs of one address at a time per purpose, and has one more thread for others.
     pub(crate) fn new(per_address: usize, metrics: &Arc<Metrics>) -> std::io::Result<Pool> {
         let pool = Pool {
             groups: Purpose::ALL.map(|purpose| {
@@ -156,7 +156,7 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Puts a job in the queue of its purpose; `None` when too many wait.
+    /// Queues a job; `None` if too many are waiting.
     pub(crate) fn submit(
         &self,
         asker: Requester,
@@ -176,8 +176,8 @@ impl Drop for Pool {
     }
 }
 
-/// Lets everything else on the machine go first: a thought that takes a moment longer is noticed by nobody, a table that does
-/// not answer is.
+/// Lowers the priority of this thread: a search that takes a moment longer is not noticed, but a table that does not
+/// respond is.
 fn step_back(nice: i32) {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, nice) {
@@ -189,7 +189,7 @@ fn step_back(nice: i32) {
 
 impl Group {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // The state is changed by whole jobs only, so a panic elsewhere leaves it usable.
+        // The state only changes by whole jobs, so a panic elsewhere leaves it usable.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -197,7 +197,7 @@ impl Group {
         let cancel = Cancel::default();
         let mut state = self.lock();
         if !state.has_room(asker.address) {
-            // Who has gone needs no place in the queue.
+            // Cancelled jobs are removed from the queue.
             let gone = state.tidy();
             self.metrics.waiting(self.purpose, -(gone as i64));
             if !state.has_room(asker.address) {
@@ -215,7 +215,7 @@ impl Group {
         while let Some(Job { asker, cancel, work }) = self.next() {
             if !cancel.is_cancelled() {
                 self.metrics.running(self.purpose, 1);
-                // A job that panics must not take its thread, and with it every table, along.
+                // A job that panics must not end its thread.
                 let outcome =
                     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&cancel)));
                 if outcome.is_err() {
@@ -247,7 +247,7 @@ impl Group {
 
     fn finish(&self, asker: &Requester) {
         self.lock().finish(asker);
-        // Another job of this address may wait for exactly this place.
+        // Another job of this address may be waiting for exactly this place.
         self.wake.notify_one();
     }
 }
@@ -259,8 +259,8 @@ impl State {
                 < MOST_WAITING_OF_ADDRESS
     }
 
-    /// The next job: of the address with the fewest running ones, then of the one that was served longest ago; there of the
-    /// asker by the same order; of that one the job that has waited longest.
+    /// The next job: from the address with the fewest running jobs, then the one served longest ago; within it, from
+    /// the requester by the same order; of that one, the oldest job.
     fn take(&mut self, per_address: usize) -> Option<Job> {
         let turn = |job: &Job| {
             let served = self.served.get(&job.asker.address)?;
@@ -287,7 +287,7 @@ impl State {
         Some(job)
     }
 
-    /// A job has ended. Who has nothing else to do here is forgotten.
+    /// Records the end of a job. Requesters without other jobs are forgotten.
     fn finish(&mut self, Requester { address, name }: &Requester) {
         let Some(served) = self.served.get_mut(address) else { return };
         let mut waiting = self.waiting.iter().filter(|job| job.asker.address == *address);
@@ -303,7 +303,7 @@ impl State {
         }
     }
 
-    /// Forgets the jobs that nobody waits for any more, and says how many.
+    /// Removes cancelled jobs and returns their number.
     fn tidy(&mut self) -> usize {
         let before = self.waiting.len();
         self.waiting.retain(|job| !job.cancel.is_cancelled());
@@ -322,14 +322,14 @@ mod tests {
 
     use super::*;
 
-    /// These threads let everything else go first: on a busy machine soon is late.
+    /// A generous timeout: these threads have low priority.
     const SOON: Duration = Duration::from_secs(60);
 
     fn asker(address: u8, name: &str) -> Requester {
         Requester::new(Address::example(address), name)
     }
 
-    /// Keeps a thread until it is told to go on, or nobody waits any more.
+    /// Blocks a thread until it is released or the job is cancelled.
     fn until_cancelled(cancel: &Cancel) {
         while !cancel.is_cancelled() {
             std::thread::sleep(Duration::from_millis(1));
@@ -387,14 +387,14 @@ mod tests {
             tickets.push(pool.submit(asker(address, name), Purpose::Hint, work));
         }
         let [gate, _kept] = gates;
-        // One thread comes free and does everything, so the order can be seen.
+        // A single thread becomes free and does everything, so the order can be observed.
         drop(gate);
         let served: Vec<&str> = (0..5).map(|_| order.recv_timeout(SOON).unwrap()).collect();
         assert_eq!(served, ["a", "c", "b", "c", "a"]);
     }
 
     #[test]
-    fn who_drops_the_ticket_cancels_the_search() {
+    fn dropping_the_ticket_cancels_the_search() {
         let pool = Pool::new(1, &Arc::default()).unwrap();
         let (done, ended) = mpsc::channel();
         let ticket = pool.submit(asker(1, "t"), Purpose::Analysis, move |cancel| {
@@ -427,7 +427,7 @@ mod tests {
                 done.send(rustix::process::getpriority_process(None)).unwrap();
             });
             let nice = answer.recv_timeout(SOON).unwrap().unwrap();
-            // A move whose clock runs is not held up by other work.
+            // A move whose clock runs is not delayed by other work.
             let steps_back = purpose != Purpose::TimedMove;
             let behind = nice > own || nice == 19;
             assert_eq!(behind, steps_back || own == 19, "{purpose:?}: {nice}, own {own}");

@@ -1,4 +1,4 @@
-//! The simplest engine: any legal action. Tests play with it; no server does.
+//! The simplest engine: any legal action. For tests only.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use sarsen_protocol::{Analysis, Line};
 
 use super::{EngineBackend, Task};
 
-/// Plays any legal action. What is legal for a seat is known to that seat, so it cannot but be honest.
+/// Plays any legal action. It only uses the seat's legal actions, so it cannot cheat.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomBackend;
 

@@ -8,20 +8,20 @@ use sarsen_search::{Choice, Level, Limits, Report, Request};
 
 use super::{EngineBackend, Task};
 
-/// What one search may use: several run at a time.
+/// The memory limit of one search: several run at a time.
 const MEMORY: usize = 64 << 20;
 
-/// How often a search says how far it has got. More often than the eye can follow would only fill the queue.
+/// How often a search reports. More often than the eye can follow would only fill the queue.
 const SAYS_EVERY: Duration = Duration::from_millis(100);
 
-/// Plays every game that the `search` crate plays.
+/// Plays every game supported by the `search` crate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchBackend {
     nodes: Option<u64>,
 }
 
 impl SearchBackend {
-    /// Searches so many positions instead of for so long: then the same seed gives the same answer.
+    /// Limits searches by positions instead of time, so that the same seed gives the same answer.
     pub fn steady(nodes: u64) -> SearchBackend {
         SearchBackend { nodes: Some(nodes) }
     }
@@ -51,17 +51,17 @@ impl EngineBackend for SearchBackend {
         tell: &mut (dyn FnMut(Analysis) + Send),
     ) -> Option<Analysis> {
         let begun = Instant::now();
-        // The first word is said at once: whoever asked sees that somebody thinks.
+        // The first report is sent at once, to show that the engine is working.
         let telling = Mutex::new((tell, None::<Instant>));
         let progress = |report: &Report| {
-            // Whoever is telling already says it; this one is dropped.
+            // Another thread is reporting; this report is dropped.
             let Ok(mut telling) = telling.try_lock() else { return };
             if telling.1.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
                 telling.1 = Some(Instant::now());
                 (telling.0)(so_far(task, report));
             }
         };
-        // Whoever asks acts with a hand of their own.
+        // Advice assumes a perfect hand: the person acts with their own.
         let advised = |request| {
             let limits = self.limits(task);
             Request { limits, lines, progress: &progress, advice: true, ..request }
@@ -75,14 +75,14 @@ impl EngineBackend for SearchBackend {
             millis: begun.elapsed().as_millis() as u64,
             done: true,
         };
-        // A search that panicked while it was telling does not come here.
+        // If the search panicked while reporting, this is not reached.
         let (tell, _) = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
         tell(analysis.clone());
         Some(analysis)
     }
 }
 
-/// Searches as the caller wants it; none, and a line in the log, where the search has failed.
+/// Runs a search; if it fails, logs it and returns `None`.
 fn search<'a>(
     task: &'a Task<'_>,
     wanted: impl FnOnce(Request<'a>) -> Request<'a>,

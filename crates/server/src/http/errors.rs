@@ -1,4 +1,4 @@
-//! Refusals as HTTP answers, and those that the server itself gives.
+//! Refusals as HTTP responses, and those of the server itself.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -11,14 +11,14 @@ use sarsen_store::StoreError;
 use crate::app_state::AppState;
 use crate::metrics::Metrics;
 
-/// A refusal with its status.
+/// A refusal with its status code.
 pub(crate) struct HttpRefusal {
     refusal: Refusal,
     status: StatusCode,
 }
 
 impl HttpRefusal {
-    /// The refusal of a body that is not said to be JSON.
+    /// The refusal of a body whose content type is not JSON.
     pub(crate) fn unsupported(refusal: Refusal) -> HttpRefusal {
         HttpRefusal { refusal, status: StatusCode::UNSUPPORTED_MEDIA_TYPE }
     }
@@ -62,7 +62,7 @@ fn status(code: RefusalCode) -> StatusCode {
     }
 }
 
-/// The refusal of a kind, in words.
+/// The refusal for a code, with its sentence.
 pub(crate) fn refuse(code: RefusalCode) -> Refusal {
     let (en, fr, ja) = match code {
         RefusalCode::BadMessage => (
@@ -71,7 +71,7 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
             "メッセージを理解できませんでした。",
         ),
         RefusalCode::WrongVersion => (
-            "This page is of another version than the server. Load it again.",
+            "This page has another version than the server. Reload it.",
             "Cette page n'est pas de la même version que le serveur. Rechargez-la.",
             "ページとサーバーの版が違います。読み込み直してください。",
         ),
@@ -136,15 +136,15 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
     Refusal { code, rule: None, says: Phrase::new(en, fr, ja).into() }
 }
 
-/// The true answer after a write that may have failed: `written` is what the store says when it is asked again, once it has
-/// finished what it was doing. Where it cannot be asked nobody knows, and nothing is claimed.
+/// The final answer after a write that may have failed: `written` is the store's answer when it is asked again, after
+/// it has finished its work. If it cannot be asked, the outcome is unknown, and nothing is claimed.
 pub(crate) async fn settle(
     app: &AppState,
     cause: &StoreError,
     written: impl Future<Output = Result<bool, StoreError>>,
 ) -> Result<(), Refusal> {
     Metrics::add(&app.metrics.store_failures);
-    tracing::error!(%cause, "nobody knows whether something was written");
+    tracing::error!(%cause, "it is unknown whether something was written");
     let asked = async {
         app.store.flush().await?;
         written.await
@@ -156,13 +156,13 @@ pub(crate) async fn settle(
     }
 }
 
-/// A fault of the server: the cause goes to the log, not to the client.
+/// A bug in the server: the cause is logged, not sent to the client.
 pub(crate) fn internal(cause: &dyn std::error::Error) -> Refusal {
     tracing::error!(%cause, "something failed");
     refuse(RefusalCode::Internal)
 }
 
-/// The store cannot be read: it may come back, as whoever asks may.
+/// The store cannot be read at the moment: a later request may succeed.
 pub(crate) fn store_away(cause: &dyn std::error::Error) -> Refusal {
     tracing::error!(%cause, "the store cannot be read");
     refuse(RefusalCode::Stopping)

@@ -15,8 +15,8 @@ use serde::de::DeserializeOwned;
 use super::{HttpRefusal, refuse};
 use crate::app_state::AppState;
 
-/// A body of JSON that says it is one: a page of another site cannot send that without asking first. Anything else is
-/// refused in our own words.
+/// A JSON body with the JSON content type, which pages of other sites cannot send without a preflight request. Anything
+/// else is refused with our own messages.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for Body<T> {
@@ -45,7 +45,7 @@ fn is_json(request: &Request) -> bool {
     kind.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// The variable parts of an address. What is no text, as `%ff`, is nothing that is there.
+/// The variable parts of a path. Parts that are not valid text, such as `%ff`, match nothing.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
@@ -58,7 +58,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// What follows the `?` of an address.
+/// The query string.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
@@ -72,7 +72,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The key of the player who asks.
+/// The key of the requesting player.
 pub(crate) struct Key(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Key {
@@ -83,7 +83,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Key {
     }
 }
 
-/// The key of the player who asks, if there is one.
+/// The key of the requesting player, if there is one.
 pub(crate) struct MaybeKey(pub(crate) Option<String>);
 
 impl<S: Send + Sync> FromRequestParts<S> for MaybeKey {

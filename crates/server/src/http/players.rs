@@ -12,7 +12,7 @@ use crate::app_state::AppState;
 use crate::names::clean_name;
 use crate::secrets;
 
-/// What a player takes on disk, in bytes: an id and a name, the longest of 128 bytes, on pages that are two thirds full.
+/// The size of a player on disk, in bytes: an id and a name of up to 128 bytes, on pages that are two thirds full.
 const PLAYER_BYTES: usize = 256;
 
 pub(super) async fn create(

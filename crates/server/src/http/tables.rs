@@ -1,4 +1,4 @@
-//! Tables, as far as they are asked once.
+//! HTTP requests about tables.
 
 use std::sync::Arc;
 
@@ -27,10 +27,10 @@ use crate::names::clean_name;
 use crate::secrets;
 use crate::study;
 
-/// How many tables a list shows.
+/// The most tables in a list.
 const LISTED: usize = 200;
 
-/// The longest record to go on from, in bytes and in actions: several times the longest games that people play.
+/// The longest record to continue from, in bytes and in actions: several times the longest real games.
 const MAX_FROM_BYTES: usize = 64 << 10;
 const MAX_FROM_ACTIONS: usize = 4000;
 
@@ -45,7 +45,7 @@ pub(super) async fn create(
     limit_tables(&app, &who).await?;
     let (seatings, tokens) = seatings(&app, &who, &name, &body.seats)?;
     let making = Arc::clone(&app);
-    // A record of physics to go on from takes a while to replay, which must not hold up the sockets.
+    // Replaying a record of physics takes a while, which must not delay the sockets.
     let asker = Requester::new(address, who.0.as_str());
     let make = move |_: &Cancel| make(&making, &body, &seatings);
     let (table, batch) = app.replay(asker.clone(), make).await??;
@@ -56,7 +56,7 @@ pub(super) async fn create(
     }
     let observer = Observer { seats: table.seats_of(&who), looking: None };
     let info = table.info(&observer, &Presence::default());
-    // By lot, the seats are others than those that were asked for.
+    // If the seats are drawn by lot, they differ from the requested ones.
     let seat_of = |token: &str| table.seats_of_token(&secrets::token_hash(token)).first().copied();
     let tokens = tokens
         .into_iter()
@@ -116,7 +116,7 @@ fn setup(app: &AppState, body: &CreateTable) -> Result<Setup, Refusal> {
     Ok(setup)
 }
 
-/// Takes the options and the actions of a record, which has to be of the same game.
+/// Takes the options and the actions of a record, which has to belong to the same game.
 fn go_on_from(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
     if record.len() > MAX_FROM_BYTES {
         return Err(refuse(RefusalCode::TooLarge));
@@ -136,7 +136,7 @@ fn go_on_from(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A new table, and what has to be written of it.
+/// A new table, and its first batch.
 fn make(
     app: &AppState,
     body: &CreateTable,
@@ -161,16 +161,16 @@ pub(super) async fn list(
     for listed in listed {
         match summary(&app, &who, listed, address).await {
             Ok(summary) => tables.push(summary),
-            // It was removed meanwhile, or its log cannot be read, which the log of the server says: others are listed.
+            // It was removed meanwhile, or its log cannot be read (which is logged): the others are listed.
             Err(Refusal { code: RefusalCode::UnknownTable | RefusalCode::Internal, .. }) => {}
-            // Half a list would look like a whole one.
+            // An incomplete list would look like a complete one.
             Err(refusal) => return Err(refusal.into()),
         }
     }
     Ok(Json(Tables { tables }))
 }
 
-/// One line of a list: of a table in memory as it is now, of any other by its digest.
+/// One entry of a list: for a loaded table from memory, for any other from its digest.
 async fn summary(
     app: &AppState,
     who: &PlayerId,
@@ -179,7 +179,7 @@ async fn summary(
 ) -> Result<TableSummary, Refusal> {
     let ListedTable { table, digest } = listed;
     if let Some(handle) = app.registry.present(&table)
-        // A table that has just left the memory does not answer.
+        // A table that has just been unloaded does not answer.
         && let Ok(summary) = handle.query(|done| Query::Summary { who: who.clone(), done }).await
     {
         return Ok(summary);
@@ -191,15 +191,15 @@ async fn summary(
     Ok(digest.summary(&table, who, &Presence::default()))
 }
 
-/// The digest of a table that an earlier version wrote, made from its log and kept from now on.
+/// The digest of a table written by an earlier version, computed from its log and stored.
 async fn digest_anew(app: &AppState, id: &str, address: Address) -> Result<Digest, Refusal> {
     let table = crate::registry::load(app, id, address).await?;
     let digest = table.digest();
     if let Ok(text) = serde_json::to_string(&digest)
         && let Err(error) = app.store.put_digest(id, table.number(), &text).await
     {
-        // The list is right all the same; the next one makes it again.
-        tracing::warn!(table = id, %error, "a digest was not kept");
+        // The list is still right; the next request tries again.
+        tracing::warn!(table = id, %error, "a digest could not be stored");
     }
     Ok(digest)
 }
@@ -247,7 +247,7 @@ pub(super) async fn retoken(
     Ok(Json(handle.query(|done| Query::Retoken { who, address, done }).await?))
 }
 
-/// An earlier position of the present game, as the asker saw it then.
+/// An earlier position of the current game, as the requester saw it then.
 pub(super) async fn past(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -265,12 +265,12 @@ pub(super) async fn past(
 
 #[derive(Deserialize)]
 pub(super) struct StoryQuery {
-    /// How many actions at the beginning are left out.
+    /// The number of actions to skip.
     #[serde(default)]
     after: u32,
 }
 
-/// What the actions of the present game brought about, as the asker was told.
+/// The consequences of the current game's actions, as the requester was told.
 pub(super) async fn story(
     State(app): State<Arc<AppState>>,
     address: Address,

@@ -1,7 +1,7 @@
-//! Positions along records that took long to reach.
+//! Positions along records that were expensive to compute.
 //!
-//! Whoever steps through a game of physics asks for one position after another of the same record. Without this every
-//! answer would replay the record from its start.
+//! Somebody who steps through a game of physics requests one position after another of the same record. Without this
+//! cache, every request would replay the record from its start.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,19 +13,19 @@ use sarsen_core::{Options, PlayError, Seat};
 use sarsen_search::Cancel;
 use sha2::{Digest, Sha256};
 
-/// So many positions are kept; then the one that was not asked for the longest goes. One takes some kilobytes.
+/// The number of positions kept; beyond it, the least recently used is dropped. One takes some kilobytes.
 const MOST: usize = 1024;
 
-/// The usual value of [`Checkpoints::costly`].
+/// The default of [`Checkpoints::costly`].
 const COSTLY: Duration = Duration::from_millis(3);
 
-/// What is the same for two records exactly when they lead to the same position by the same way.
+/// A hash of the game, its options and its actions up to a position.
 type Key = [u8; 32];
 
 /// The positions that are kept.
 pub(crate) struct Checkpoints {
     kept: Mutex<Kept>,
-    /// What took less processor time than this since the last checkpoint is not worth another.
+    /// If less processor time than this was used since the last checkpoint, no new one is made.
     costly: Duration,
 }
 
@@ -38,11 +38,11 @@ impl Default for Checkpoints {
 #[derive(Default)]
 struct Kept {
     reached: HashMap<Key, (Reached, u64)>,
-    /// Counts what was asked for.
+    /// Counts the requests.
     asked: u64,
 }
 
-/// A position, and who played each of the actions that led to it; none for chance.
+/// A position, and who played each of the actions that led to it; `None` for chance.
 pub(super) struct Reached {
     pub(super) position: Box<dyn Position>,
     pub(super) seats: Arc<[Option<u8>]>,
@@ -59,13 +59,13 @@ impl Clone for Reached {
 pub(super) enum NotReached {
     /// An action cannot be played.
     Play(PlayError),
-    /// Nobody waits any more.
+    /// The requester is gone.
     Cancelled,
 }
 
 impl Checkpoints {
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        // Every change is one insertion or removal, so a panic elsewhere leaves it usable.
+        // Every change is a single insertion or removal, so a panic elsewhere leaves it usable.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -92,12 +92,12 @@ impl Checkpoints {
     }
 }
 
-/// A way through a game.
+/// The actions of a game, with the cache keys of its positions.
 pub(super) struct Way<'a> {
     game: &'static dyn Game,
     options: &'a Options,
     tokens: &'a [&'a str],
-    /// The key of the position after so many actions.
+    /// The key of the position after each number of actions.
     keys: Vec<Key>,
     checkpoints: &'a Checkpoints,
     cancel: &'a Cancel,
@@ -114,7 +114,7 @@ impl<'a> Way<'a> {
         Way { game, options, tokens, keys: keys(options, tokens), checkpoints, cancel }
     }
 
-    /// The position after so many actions. Where positions took long to reach, they are kept.
+    /// The position after `count` actions. Positions that were expensive to compute are kept.
     pub(super) fn reach(&self, count: usize) -> Result<Reached, NotReached> {
         let (from, start) = self.nearest(count);
         let mut position = start.position;
@@ -136,7 +136,7 @@ impl<'a> Way<'a> {
         Ok(Reached { position, seats: seats.into() })
     }
 
-    /// Goes from the position after `index` actions to the next one, which is taken from a checkpoint where there is one.
+    /// Advances from the position after `index` actions to the next one, using a checkpoint if there is one.
     pub(super) fn advance(
         &self,
         position: &mut Box<dyn Position>,
@@ -152,7 +152,7 @@ impl<'a> Way<'a> {
         Ok(())
     }
 
-    /// The last checkpoint that is not beyond so many actions.
+    /// The last checkpoint at or before `count` actions.
     fn nearest(&self, count: usize) -> (usize, Reached) {
         for index in (1..=count).rev() {
             if let Some(reached) = self.checkpoints.get(&self.keys[index]) {
@@ -200,7 +200,7 @@ mod tests {
             tokens.push(action);
         }
         let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-        // Every position is kept, however quickly it was reached: the test does not depend on the machine's speed.
+        // Every position is kept, however fast it was reached, so that the test does not depend on the machine's speed.
         let checkpoints = Checkpoints { costly: Duration::ZERO, ..Checkpoints::default() };
         let cancel = Cancel::default();
         let way = Way::new(game, &options, &tokens, &checkpoints, &cancel);

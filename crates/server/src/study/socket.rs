@@ -1,4 +1,4 @@
-//! A WebSocket on which engines are asked about records.
+//! A WebSocket for asking engines about records.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::engine::{self, Purpose, Requester, Task, Ticket};
 use crate::http::refuse;
 use crate::limits::Bucket;
 
-/// The most analyses of one connection at a time.
+/// The most analyses per connection at a time.
 const MOST_ANALYSES: usize = 2;
 
-/// The most lines that are asked for.
+/// The most lines per analysis.
 const MOST_LINES: u8 = 10;
 
-/// Serves a socket until one of the two ends it.
+/// Serves a socket until either side closes it.
 pub(crate) async fn run(app: Arc<AppState>, address: Address, mut socket: WebSocket) {
     let counted = ConnectionGauge::new(&app, address);
     let end = match &counted {
@@ -38,18 +38,18 @@ pub(crate) async fn run(app: Arc<AppState>, address: Address, mut socket: WebSoc
     }
 }
 
-/// Somebody who asks engines.
+/// A client of the study socket.
 struct StudySocket<'a> {
     app: &'a Arc<AppState>,
     address: Address,
-    /// What the pool knows this connection by: everybody gets a turn.
+    /// The name of this connection for the pool's fair sharing.
     name: String,
     analyses: HashMap<u32, Ticket>,
     bucket: Bucket,
     faults: u32,
 }
 
-/// What is asked of an engine.
+/// A request for an analysis.
 struct Question {
     id: u32,
     record: String,
@@ -72,7 +72,7 @@ impl<'a> StudySocket<'a> {
         }
     }
 
-    /// `Ok` when the client has gone, else why it has to.
+    /// `Ok` if the client has gone, otherwise why it is disconnected.
     async fn serve(&mut self, socket: &mut WebSocket) -> Result<(), Refusal> {
         let (out, mut queue) = Outbox::new(self.app.limits.send_queue);
         let stopped = self.app.stopped();
@@ -118,7 +118,7 @@ impl<'a> StudySocket<'a> {
         }
     }
 
-    /// Whether the client is not too fast.
+    /// Whether the client is within its rate limit.
     fn may_speak(&mut self) -> bool {
         let together = self.app.addresses.may(self.address, Activity::Say, &self.app.limits);
         self.bucket.take(Instant::now()) && together.is_ok()
@@ -157,7 +157,7 @@ impl<'a> StudySocket<'a> {
         let Question { id, record, at, lines, time } = question;
         self.analyses.remove(&id);
         if self.analyses.len() >= MOST_ANALYSES {
-            // The oldest questions are those that nobody waits for any more.
+            // The oldest requests are those that nobody waits for any more.
             self.analyses.clear();
         }
         let checkpoints = Arc::clone(&self.app.checkpoints);
@@ -177,7 +177,7 @@ impl<'a> StudySocket<'a> {
                     line.words = words.into_iter().map(said).collect();
                 }
                 if !cancel.is_cancelled() {
-                    // An analysis that finds the queue full is dropped; a better one follows.
+                    // If the queue is full, this report is dropped; a better one follows.
                     let _ = out.send(text_of(&Tell::Analysis { id, analysis }));
                 }
             };
