@@ -1,8 +1,8 @@
-//! Random games and tested placements a second on one core, through the generic interface, and the
-//! same for the plain rules of the tests in the same run. All in CPU time.
+//! Random games and tested placements per second on one core, through the generic interface, compared with the plain
+//! rules of the tests in the same run. All in CPU time.
 //!
-//! The results are checked: the same seed gives the same games whatever was optimised, and the plain
-//! rules play the same games as the fast ones.
+//! The results are checked: the same seed gives the same games whatever was optimised, and the plain rules play the
+//! same games as the fast ones.
 
 #[path = "../tests/plain/mod.rs"]
 #[allow(dead_code)]
@@ -21,11 +21,11 @@ const SEED: u64 = 2026;
 const GAMES: u32 = 100_000;
 const PLAIN_GAMES: u32 = 300;
 
-/// Actions, and the sum of both seats' scores, in all games.
+/// The number of actions, and the sum of both seats' scores, in all games.
 const EXPECTED: (u64, u64) = (2_434_597, 2_553_703);
 
 fn main() {
-    // `cargo test` runs benches too, to see that they work: then a short run is enough.
+    // `cargo test` also runs benches, to check that they work; a short run is enough for that.
     let whole = std::env::args().any(|arg| arg == "--bench");
     let share = if whole { 1 } else { 100 };
     let (fast, played) = playouts(GAMES / share);
@@ -53,7 +53,7 @@ fn playouts(games: u32) -> (Duration, (u64, u64)) {
     (clock.elapsed(), (actions, scores))
 }
 
-/// The same by the plain rules, whose moves are drawn from the same numbers.
+/// The same by the plain rules, whose moves are drawn from the same random numbers.
 fn plain_playouts(games: u32) -> (Duration, (u64, u64)) {
     let mut rng = chance::generator(SEED);
     let (mut actions, mut scores) = (0, 0);
@@ -93,7 +93,7 @@ fn generation(share: u32) {
     report("placements tested", tests * f64::from(rounds), fast, tests, slow);
 }
 
-/// Every state of some random games in which monuments are placed, in both forms.
+/// Every state of some random games in which a monument is to be placed, in both implementations.
 fn states(games: u32) -> Vec<(Cathedral, Plain)> {
     let mut rng = chance::generator(SEED);
     let mut states = Vec::new();
@@ -110,7 +110,7 @@ fn states(games: u32) -> Vec<(Cathedral, Plain)> {
     states
 }
 
-/// The placements within the walls of all footprints that the seat to act could place.
+/// The number of placements on the board of all footprints that the seat to act could place.
 fn tested(view: &View) -> u64 {
     let Some(seat) = view.to_act else { return 0 };
     view.trays[seat.index()].iter().map(|kind| within_walls(kind.piece)).sum()
@@ -135,7 +135,7 @@ fn report(what: &str, count: f64, fast: Duration, plain_count: f64, slow: Durati
     let rate = count / fast.as_secs_f64();
     let plain_rate = plain_count / slow.as_secs_f64();
     println!(
-        "cathedral: {rate:.0} {what} a CPU-second; plain rules {plain_rate:.0}; {:.0} times as fast",
+        "cathedral: {rate:.0} {what} per CPU second; plain rules {plain_rate:.0}; {:.0} times as fast",
         rate / plain_rate
     );
 }

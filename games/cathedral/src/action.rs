@@ -28,8 +28,8 @@ pub enum Action {
     Pass,
 }
 
-/// A piece in a rotation at a place on the board. It always lies wholly within the walls, and equal
-/// footprints are equal placements.
+/// A piece with a rotation and a position. It always lies completely on the board, and equal footprints are equal
+/// placements.
 ///
 /// ```
 /// use sarsen_cathedral::{DARK, LIGHT, Piece, Placement, Square};
@@ -48,16 +48,15 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// A piece turned clockwise by `rotation` quarter-turns, with the bottom-left corner of its
-    /// bounding box on `square`. `None` if it would not lie on the board, or if a smaller rotation
-    /// has the same footprint.
+    /// A piece turned clockwise by `rotation` quarter-turns, with the bottom-left corner of its bounding box on
+    /// `square`. `None` if it would not lie on the board, or if a smaller rotation has the same footprint.
     pub fn new(piece: Piece, rotation: u8, square: Square) -> Option<Placement> {
         let named = rotation < rotations(piece);
         let fits = footprint(Seat::ONE, piece, rotation).fits.contains(square);
         (named && fits).then_some(Placement { piece, rotation, square })
     }
 
-    /// One that a footprint's own table vouches for.
+    /// A placement from a footprint's table, which is known to be valid.
     pub(crate) const fn tabulated(piece: Piece, rotation: u8, square: Square) -> Placement {
         Placement { piece, rotation, square }
     }
@@ -72,25 +71,24 @@ impl Placement {
         self.rotation
     }
 
-    /// The bottom-left square of the bounding box, which the piece may not cover.
+    /// The bottom-left square of the bounding box, which the piece need not cover.
     pub const fn square(self) -> Square {
         self.square
     }
 
-    /// The squares that the piece covers if it is of a seat's set: abbey and academy are mirrored
-    /// between the sets.
+    /// The squares covered by the piece of a seat's set: abbey and academy are mirrored between the sets.
     pub fn squares(self, seat: Seat) -> Squares {
         footprint(seat, self.piece, self.rotation).at(self.square)
     }
 
-    /// The placement after the board was turned clockwise.
+    /// The placement after the board has been turned clockwise.
     pub(crate) fn turned(self, quarter_turns: usize) -> Placement {
         (0..quarter_turns % 4).fold(self, |placement, _| placement.turned_once())
     }
 
     fn turned_once(self) -> Placement {
         let shape = footprint(Seat::ONE, self.piece, self.rotation);
-        // What was the bottom-right corner of the bounding box is its bottom-left one now.
+        // The former bottom-right corner of the bounding box is now the bottom-left one.
         let corner = Square::new(self.square.column() + shape.width - 1, self.square.row());
         let square = corner.expect("a placement lies on the board").turned(1);
         let rotation = (self.rotation + 1) % rotations(self.piece);

@@ -1,14 +1,14 @@
 //! Squares, and sets of squares as one 128-bit word.
 //!
-//! A row takes eleven bits: ten squares and one that is always empty. That guard column keeps
-//! whatever is shifted over the edge of one row from arriving in the next.
+//! A row takes eleven bits: ten squares and one that is always empty. This guard column keeps bits shifted over the
+//! edge of one row from arriving in the next.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use serde::{Serialize, Serializer};
 
-/// The board has so many rows and columns.
+/// The number of rows and of columns.
 pub const SIZE: usize = 10;
 /// The bits of a row: its squares and the guard column.
 pub(crate) const STRIDE: usize = SIZE + 1;
@@ -27,7 +27,7 @@ pub(crate) const STRIDE: usize = SIZE + 1;
 pub struct Square(u8);
 
 impl Square {
-    /// The square of a column and a row, both counted from 0 at the bottom left.
+    /// The square in a column and a row, both counted from 0 at the bottom left.
     pub const fn new(column: usize, row: usize) -> Option<Square> {
         if column < SIZE && row < SIZE { Some(Square::at(column, row)) } else { None }
     }
@@ -42,12 +42,12 @@ impl Square {
         self.0 as usize / STRIDE
     }
 
-    /// The place of the square's bit in [`Squares`].
+    /// The index of the square's bit in [`Squares`].
     pub(crate) const fn bit(self) -> usize {
         self.0 as usize
     }
 
-    /// Where the square lies after the board was turned clockwise.
+    /// The position of the square after the board has been turned clockwise.
     pub(crate) fn turned(self, quarter_turns: usize) -> Square {
         (0..quarter_turns % 4)
             .fold(self, |square, _| Square::at(square.row(), SIZE - 1 - square.column()))
@@ -95,7 +95,7 @@ impl Squares {
     /// The whole board.
     pub const BOARD: Squares = Squares::rectangle(SIZE, SIZE);
 
-    /// The squares at the bottom left that fill a rectangle.
+    /// A rectangle of squares at the bottom left.
     pub(crate) const fn rectangle(width: usize, height: usize) -> Squares {
         let mut word = 0;
         let mut row = 0;
@@ -106,7 +106,7 @@ impl Squares {
         Squares(word)
     }
 
-    /// This set with the square of a column and a row in it.
+    /// This set plus the square in a column and a row.
     pub(crate) const fn with(self, column: usize, row: usize) -> Squares {
         Squares(self.0 | 1 << (row * STRIDE + column))
     }
@@ -116,12 +116,12 @@ impl Squares {
         Squares(1 << square.0)
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -151,7 +151,7 @@ impl Squares {
         })
     }
 
-    /// The square at a place of [`Squares::iter`].
+    /// The square at an index of [`Squares::iter`].
     pub(crate) fn nth(self, n: usize) -> Option<Square> {
         let low = self.0 as u64;
         let in_low = low.count_ones() as usize;
@@ -168,12 +168,12 @@ impl Squares {
         Squares(self.0 << square.0)
     }
 
-    /// The squares from which `columns` to the right and `rows` up there is one of this set.
+    /// The squares from which the square `columns` to the right and `rows` up is in this set.
     pub(crate) const fn shifted_back(self, columns: usize, rows: usize) -> Squares {
         Squares(self.0 >> (rows * STRIDE + columns))
     }
 
-    /// This set and all squares that touch it by a side or a corner.
+    /// This set and all squares that touch it along a side or at a corner.
     pub const fn spread(self) -> Squares {
         let row = self.0 | self.0 << 1 | self.0 >> 1;
         Squares((row | row << STRIDE | row >> STRIDE) & Squares::BOARD.0)
@@ -191,7 +191,7 @@ impl Squares {
         }
     }
 
-    /// The set after the board was turned clockwise.
+    /// The set after the board has been turned clockwise.
     pub(crate) fn turned(self, quarter_turns: usize) -> Squares {
         if quarter_turns.is_multiple_of(4) {
             return self;
@@ -205,7 +205,7 @@ impl Squares {
     }
 }
 
-/// The place of the set bit that has `n` set bits below it.
+/// The index of the set bit that has `n` set bits below it.
 fn nth_bit(mut word: u64, mut n: usize) -> u8 {
     let mut base = 0;
     for half in [32, 16, 8] {

@@ -1,9 +1,8 @@
 //! Walls and what they enclose (C5 to C10).
 //!
-//! A new monument lies within one region of its seat, so the regions that touch it are exactly the
-//! pieces into which that region falls. A region closed earlier is therefore looked at again only
-//! when an own monument is placed inside it: what C10 asks for a first monument's pocket, and C14
-//! for a declined removal, needs no memory.
+//! A new monument lies within one region of its seat, so the regions that touch it are exactly the parts into which
+//! that region is divided. A region closed earlier is therefore only examined again when its owner places a monument
+//! inside it, so the cases of C10 (a first monument's pocket) and C14 (a declined removal) need no memory.
 
 use crate::board::{SIZE, Square, Squares};
 use crate::state::Cathedral;
@@ -11,9 +10,9 @@ use crate::state::Cathedral;
 /// C6: a region of more than half the board is the city itself.
 const HALF: usize = SIZE * SIZE / 2;
 
-/// What a region holds that decides about it.
+/// The contents of a region that decide its fate.
 enum Inside {
-    /// C7: nothing of the other seat, no People Piece.
+    /// C7: no piece of the other seat and no People Piece.
     Nothing,
     /// C8: one piece, which covers this square.
     One(Square),
@@ -22,9 +21,9 @@ enum Inside {
 }
 
 impl Cathedral {
-    /// C6: looks at every region that touches the mover's new monument.
+    /// C6: examines every region that touches the mover's new monument.
     pub(crate) fn enclose(&mut self, monument: Squares) {
-        // C5: a region is connected through sides or corners and holds none of the mover's monuments.
+        // C5: a region is connected through sides or corners and contains none of the mover's monuments.
         let rest = !self.side(self.to_act).built;
         let mut touching = monument.spread() & rest;
         while let Some(square) = touching.first() {
@@ -54,11 +53,11 @@ impl Cathedral {
         let Some(square) = enclosed.first() else {
             return Inside::Nothing;
         };
-        // A piece is connected, so it lies wholly inside: it is the only one if nothing else does.
+        // A piece is connected, so it lies completely inside: it is the only one if nothing else does.
         if self.strange_on(square) == enclosed { Inside::One(square) } else { Inside::Several }
     }
 
-    /// C7, C8, C10: the regions won become the mover's, whosever they were.
+    /// C7, C8, C10: the regions won become the mover's, whoever had claimed them.
     pub(crate) fn claim(&mut self) {
         let won = std::mem::take(&mut self.won);
         let mover = self.to_act;
@@ -66,7 +65,7 @@ impl Cathedral {
         self.side_mut(mover.other()).claimed &= !won;
     }
 
-    /// C14: the enclosed piece to be decided next, by its lowest square; the lowest comes first.
+    /// C14: the enclosed piece to be decided next: the one with the lowest square.
     pub(crate) fn decision(&self) -> Option<Square> {
         let frame = usize::from(self.frame);
         let upright = (self.strange() & self.pending).turned(4 - frame);

@@ -54,7 +54,7 @@ impl Conclude for Cathedral {
     }
 }
 
-/// The monuments of a tray, such as "castle, 2 × tavern", the largest first.
+/// The monuments of a tray, such as "castle, 2 × tavern", largest first.
 fn names(tray: &[u8]) -> Phrase {
     let mut kinds: Vec<(Piece, u8)> = Piece::monuments().zip(tray.iter().copied()).collect();
     kinds.retain(|&(_, count)| count > 0);

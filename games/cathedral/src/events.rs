@@ -1,4 +1,4 @@
-//! What an action brings about: the preview before it, the story after it.
+//! The consequences of an action, for previews and for reports.
 
 use sarsen_core::{Explain, Outcome, PerSeat, Phrase, Rules, Seat, Turn, phrase};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::piece::Piece;
 use crate::state::Cathedral;
 use crate::{DARK, LIGHT};
 
-/// Something that happens when an action is played. A piece without owner is the People Piece.
+/// A consequence of an action. A piece without an owner is the People Piece.
 ///
 /// ```
 /// use sarsen_cathedral::{Cathedral, Event, Piece};
@@ -26,57 +26,57 @@ use crate::{DARK, LIGHT};
 pub enum Event {
     /// A piece is positioned (C1, C2).
     Placed {
-        /// By whom.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Which.
+        /// The piece.
         piece: Piece,
-        /// The squares that it covers.
+        /// The squares it covers.
         squares: Squares,
     },
     /// A single piece is enclosed, and the mover has to decide about it (C14).
     Enclosed {
-        /// Which.
+        /// The piece.
         piece: Piece,
-        /// Whose.
+        /// Its owner.
         #[cfg_attr(test, ts(as = "Option<u8>"))]
         owner: Option<Seat>,
-        /// The squares that it covers.
+        /// The squares it covers.
         squares: Squares,
     },
     /// A single enclosed piece leaves the board (C8).
     Removed {
-        /// Which.
+        /// The piece.
         piece: Piece,
-        /// Whose, back in whose tray it is.
+        /// Its owner, to whose tray it returns.
         #[cfg_attr(test, ts(as = "Option<u8>"))]
         owner: Option<Seat>,
-        /// The squares that it covered.
+        /// The squares it covered.
         squares: Squares,
     },
     /// A removal is declined (C14).
     Kept {
-        /// Which.
+        /// The piece.
         piece: Piece,
-        /// Whose.
+        /// Its owner.
         #[cfg_attr(test, ts(as = "Option<u8>"))]
         owner: Option<Seat>,
-        /// The squares that it covers.
+        /// The squares it covers.
         squares: Squares,
     },
     /// Space becomes a seat's own (C7, C8).
     Claimed {
-        /// Whose.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// The squares that were not its own before.
         squares: Squares,
-        /// Those of them that were the other seat's (C10).
+        /// Those of them that belonged to the other seat (C10).
         from_other: Squares,
     },
-    /// The placed monument touches another of its owner's at a corner only: the wall is open there (C7).
+    /// The placed monument touches another of its owner's only at a corner: the wall is open there (C7).
     CornerGap {
-        /// Whose.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// The two squares that meet at the corner, the new one first.
@@ -84,7 +84,7 @@ pub enum Event {
     },
     /// A seat passes (C11).
     Passed {
-        /// Who.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// Whether it could not place anything.
@@ -95,13 +95,13 @@ pub enum Event {
         /// The result.
         #[cfg_attr(test, ts(as = "String"))]
         outcome: Outcome,
-        /// The squares of what each seat has not placed.
+        /// The squares of each seat's unplaced monuments.
         #[cfg_attr(test, ts(as = "Vec<i32>"))]
         score: PerSeat<i32>,
     },
 }
 
-/// What a legal action does, read off the states before and after it.
+/// The consequences of a legal action, derived from the states before and after it.
 pub(crate) fn of(before: &Cathedral, action: Action) -> Vec<Event> {
     let mut after = before.clone();
     after.apply(action);
@@ -109,7 +109,7 @@ pub(crate) fn of(before: &Cathedral, action: Action) -> Vec<Event> {
     if matches!(action, Action::Place(_)) {
         events.extend(enclosed(&after));
     }
-    // A `take` is told by the removal itself.
+    // A `take` is reported by the removal itself.
     events.extend(removed(before, &after));
     if matches!(action, Action::Take(_)) {
         events.remove(0);
@@ -139,7 +139,7 @@ fn done(before: &Cathedral, action: Action) -> Event {
     }
 }
 
-/// The piece, not the mover's, on some squares: its kind, owner and footprint.
+/// The piece on some squares that is not the mover's: its kind, owner and footprint.
 pub(crate) fn stranger(state: &Cathedral, on: Squares) -> (Piece, Option<Seat>, Squares) {
     let owner = state.to_act.other();
     let mut standing = state.side(owner).standing().iter();
@@ -149,7 +149,7 @@ pub(crate) fn stranger(state: &Cathedral, on: Squares) -> (Piece, Option<Seat>, 
     }
 }
 
-/// The pieces that wait for a decision, in its order.
+/// The pieces that await a decision, in order.
 fn enclosed(after: &Cathedral) -> impl Iterator<Item = Event> {
     let mut left = after.clone();
     std::iter::from_fn(move || {
@@ -189,8 +189,8 @@ fn claimed(before: &Cathedral, after: &Cathedral) -> Option<Event> {
     (!squares.is_empty()).then_some(Event::Claimed { seat, squares, from_other })
 }
 
-/// The first corner at which a placed monument meets another of its owner's without touching it along an
-/// edge, unless something of the owner's closes that corner.
+/// The first corner at which a placed monument meets another of its owner's without sharing an edge, unless another of
+/// the owner's monuments closes that corner.
 fn corner_gap(after: &Cathedral, seat: Seat, placement: Placement) -> Option<Event> {
     if placement.piece() == Piece::People {
         return None;
@@ -212,7 +212,7 @@ fn corner_gap(after: &Cathedral, seat: Seat, placement: Placement) -> Option<Eve
     })
 }
 
-/// The squares that share an edge with one.
+/// The squares that share an edge with a square.
 fn sides(square: Square) -> impl Iterator<Item = Square> {
     let (column, row) = (square.column(), square.row());
     [
@@ -225,7 +225,7 @@ fn sides(square: Square) -> impl Iterator<Item = Square> {
     .filter_map(|(column, row)| Square::new(column?, row?))
 }
 
-/// The squares that share a corner with one, each with the two squares between them.
+/// The squares that share a corner with a square, each with the two squares between them.
 fn corners(square: Square) -> impl Iterator<Item = (Square, [Square; 2])> {
     let (column, row) = (square.column(), square.row());
     let columns = [Some(column + 1), column.checked_sub(1)];
@@ -269,7 +269,7 @@ impl Explain for Event {
     }
 }
 
-/// A piece with its owner, at the beginning of an English sentence and within the others.
+/// A piece with its owner, for the beginning of a sentence in English and within a sentence in the other languages.
 fn owned(piece: Piece, owner: Option<Seat>) -> (String, String, String) {
     let name = piece.the();
     match owner {

@@ -1,9 +1,9 @@
-//! Every footprint of every piece in both sets, tabulated when the program is compiled.
+//! Every footprint of every piece in both sets, computed at compile time.
 //!
-//! A table of all placements would hold some 2,400 masks a seat, each to be tested by itself. Here a
-//! footprint keeps the bottom-left squares from which it fits on the board as one word, and all of
-//! them are tested at once: the free squares, moved back by each square of the footprint, are
-//! intersected. What is left are the bottom-left squares of the placements that are free.
+//! A table of all placements would hold some 2,400 masks per seat, each to be tested separately. Instead, a footprint
+//! keeps the bottom-left squares from which it fits on the board as one word, and all of them are tested at once: the
+//! sets of free squares, shifted back by each square of the footprint, are intersected. What remains are the
+//! bottom-left squares of the free placements.
 
 use sarsen_core::Seat;
 
@@ -15,10 +15,10 @@ const BOX: usize = 4;
 /// The most squares of a piece.
 const MAX_SIZE: usize = 6;
 
-/// A piece in one rotation, lying in the bottom-left corner of the board.
+/// A piece in one rotation, in the bottom-left corner of the board.
 #[derive(Clone, Copy)]
 pub(crate) struct Footprint {
-    /// The squares that it covers in the corner.
+    /// The squares it covers in the corner.
     pub(crate) squares: Squares,
     /// The columns of the bounding box.
     pub(crate) width: usize,
@@ -35,7 +35,7 @@ impl Footprint {
         self.squares.moved_to(square)
     }
 
-    /// All bottom-left squares from which the footprint lies on free squares.
+    /// All bottom-left squares from which the footprint covers only free squares.
     #[inline]
     pub(crate) fn free_at(&self, free: &Free) -> Squares {
         let cells = &self.cells[..self.size];
@@ -43,7 +43,7 @@ impl Footprint {
     }
 }
 
-/// Free squares, moved back by every offset that a footprint can have.
+/// The free squares, shifted back by every possible offset within a footprint.
 pub(crate) struct Free([Squares; BOX * BOX]);
 
 impl Free {
@@ -59,13 +59,13 @@ pub(crate) fn footprint(seat: Seat, piece: Piece, rotation: u8) -> &'static Foot
     &FOOTPRINTS[seat.index() & 1][piece.index()][usize::from(rotation & 3)]
 }
 
-/// How many rotations of a piece look different: 1, 2 or 4. Both sets have equally many.
+/// The number of distinct rotations of a piece: 1, 2 or 4; the same in both sets.
 #[inline]
 pub(crate) const fn rotations(piece: Piece) -> u8 {
     ROTATIONS[piece.index()]
 }
 
-/// How many columns and rows of squares a bounding box can lie on. Both sets have equally many.
+/// The number of columns and rows of bottom-left squares that fit; the same in both sets.
 pub(crate) const fn fit_width(piece: Piece, rotation: u8) -> (usize, usize) {
     let (cells, size) = read(piece.picture(true).as_bytes());
     let (width, height) = extent(&cells, size);

@@ -1,4 +1,4 @@
-//! A number that tells states apart.
+//! The hash of a state.
 
 use sarsen_core::{Hashed, Seat};
 
@@ -10,12 +10,12 @@ use crate::{DARK, LIGHT};
 /// The owner number of the People Piece, after those of the seats.
 const NOBODY: usize = 2;
 
-/// The key of a seat's monument at a place.
+/// The key of a seat's monument at a placement.
 pub(crate) fn monument_key(seat: Seat, placement: Placement) -> u64 {
     key(seat.index(), placement)
 }
 
-/// The key of the People Piece at a place.
+/// The key of the People Piece at a placement.
 pub(crate) fn people_key(placement: Placement) -> u64 {
     key(NOBODY, placement)
 }
@@ -25,7 +25,7 @@ fn key(owner: usize, placement: Placement) -> u64 {
     mix((kind << 8 | placement.square().bit()) as u64)
 }
 
-/// The finaliser of splitmix64: every bit of the number reaches every bit of the result.
+/// The finaliser of splitmix64: every input bit affects every output bit.
 fn mix(number: u64) -> u64 {
     let mut word = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -38,8 +38,8 @@ fn mix_squares(hash: u64, squares: Squares) -> u64 {
     mix(mix(hash ^ word as u64) ^ (word >> 64) as u64)
 }
 
-/// The pieces' part is kept up to date; the few words beside it are folded in when asked. What a seat
-/// has to place follows from what stands, and what was done last does not matter.
+/// The pieces' part is updated incrementally; the rest is mixed in on request. The trays follow from the pieces on the
+/// board, and the last action does not matter.
 impl Hashed for Cathedral {
     fn hash(&self) -> u64 {
         self.hash_with(self.pieces_key)
@@ -51,7 +51,7 @@ impl Hashed for Cathedral {
 }
 
 impl Cathedral {
-    /// What `pieces_key` has to be, computed from the pieces on the board.
+    /// The value of `pieces_key`, computed from scratch.
     pub(crate) fn fresh_pieces_key(&self) -> u64 {
         let of_seat = |seat: Seat| {
             let standing = self.side(seat).standing().iter();
@@ -65,7 +65,7 @@ impl Cathedral {
         mix(words.into_iter().fold(pieces, mix_squares) ^ self.circumstances())
     }
 
-    /// Whose turn it is and all that is neither piece nor square.
+    /// The turn, and everything that is neither a piece nor a square.
     fn circumstances(&self) -> u64 {
         let decision = self.decision().map_or(0, |square| square.bit() + 1);
         let parts = [

@@ -1,4 +1,4 @@
-//! The legal actions, by intersecting words.
+//! The legal actions, by intersecting sets of squares.
 
 use std::ops::ControlFlow;
 
@@ -48,8 +48,8 @@ impl ListActions for Cathedral {
 }
 
 impl Cathedral {
-    /// Calls `visit` with every footprint that the seat to act may place now, and with all bottom-left
-    /// squares from which it lies on open squares.
+    /// Calls `visit` with every footprint that the seat to act may place now, and all bottom-left squares from which it
+    /// covers only open squares.
     fn visit_footprints<B>(
         &self,
         mut visit: impl FnMut(Piece, u8, Squares) -> ControlFlow<B>,
@@ -63,7 +63,7 @@ impl Cathedral {
         })
     }
 
-    /// The kinds of pieces that may be placed in this phase, wherever they fit.
+    /// The kinds of pieces that may be placed in this phase, regardless of space.
     fn placeable(&self) -> impl Iterator<Item = Piece> {
         let tray = self.side(self.to_act).tray;
         let phase = self.phase;
@@ -74,7 +74,7 @@ impl Cathedral {
         })
     }
 
-    /// What may be done besides placing.
+    /// The actions other than placing.
     fn other_actions(&self) -> [Option<Action>; 2] {
         if self.phase == Phase::Removal {
             return [self.decision().map(Action::Keep), self.decision().map(Action::Take)];
@@ -82,7 +82,8 @@ impl Cathedral {
         [self.may_pass().then_some(Action::Pass), None]
     }
 
-    /// C11, C14: who is stuck passes; with free passing anybody may, once the People Piece has come.
+    /// C11, C14: a seat that cannot place passes; with free passing any seat may, once the People Piece has been
+    /// placed.
     pub(crate) fn may_pass(&self) -> bool {
         let free = self.choices.free_passing && !self.awaits_people();
         self.phase == Phase::Monument && (self.stuck || free)

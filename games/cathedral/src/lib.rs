@@ -1,8 +1,7 @@
-//! Cathedral, world edition: two seats wall in space on a board of 10 × 10 squares.
+//! Cathedral, world edition: two seats enclose space on a board of 10 × 10 squares.
 //!
-//! The board is one 128-bit word a layer ([`Squares`]): a footprint is tested on all its squares at
-//! once, and a region is flooded a step in all directions at once. Nothing here allocates but the
-//! views, the events and the pictures.
+//! Each layer of the board is one 128-bit word ([`Squares`]): a footprint is tested on all its squares at once, and a
+//! flood fill advances in all directions at once. Only views, events and pictures allocate.
 //!
 //! Invariants, checked by the tests at every state:
 //! - the squares of a seat's monuments on the board and in its tray add up to 47;
@@ -56,7 +55,7 @@ pub const LIGHT: sarsen_core::Seat = sarsen_core::Seat::ONE;
 /// Seat 2, who plays the dark monuments.
 pub const DARK: sarsen_core::Seat = sarsen_core::Seat::TWO;
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,9 @@
-//! Numbers for actions, and what a seat knows as numbers.
+//! Numbers for actions, and observations as numbers.
 //!
-//! A placement is numbered by its name, so that it has the same number for both colours: kind of piece in the order `TA ST IN BR SQ MA AB AC
-//! IF CA TO PP`, then rotation, then the bottom-left square of the bounding box, row by row from the bottom. Only placements within the walls
-//! are counted. After them come `keep@a1` … `keep@j10` and `take@a1` … `take@j10`, row by row, and `pass`.
+//! A placement is numbered by its notation, so that it has the same number for both colours: the kind of piece in the
+//! order `TA ST IN BR SQ MA AB AC IF CA TO PP`, then the rotation, then the bottom-left square of the bounding box, row
+//! by row from the bottom. Only placements on the board are counted. They are followed by `keep@a1` … `keep@j10` and
+//! `take@a1` … `take@j10`, row by row, and `pass`.
 
 use sarsen_core::{InformationState, Numbered, Observed, Permuted, Plane, Seat, planes_size};
 
@@ -137,9 +138,9 @@ const JOINED_RIGHT: usize = 7 * SQUARES;
 const JOINED_UP: usize = 8 * SQUARES;
 const TRAYS: usize = 9 * SQUARES;
 
-/// Boards are rows from the bottom. `joined_right` and `joined_up` are 1 where a square and its neighbour are of one piece, so that
-/// pieces of a seat that touch can be told apart. `decision` is the enclosed piece to be decided about, `pending` the regions that wait for one.
-/// Trays are in halves.
+/// Boards are row by row from the bottom. `joined_right` and `joined_up` are 1 where a square and its neighbour belong
+/// to one piece, so that touching pieces of a seat can be told apart. `decision` is the enclosed piece to be decided
+/// next, `pending` the regions that await a decision. Trays are in halves.
 impl Observed for Cathedral {
     const PLANES: &'static [Plane] = PLANES;
 
@@ -206,7 +207,7 @@ impl Cathedral {
     }
 }
 
-/// Nothing is hidden: an observation tells all that matters.
+/// Nothing is hidden: an observation is enough.
 impl InformationState for Cathedral {}
 
 impl Permuted for Cathedral {
@@ -220,8 +221,9 @@ impl Permuted for Cathedral {
     }
 }
 
-/// Where a place of an observation goes with a clockwise quarter-turn. A joint to the right becomes one upwards, of the square that
-/// was its right one; those of the last column, which are never marked, change with each other.
+/// The index that an index of an observation is mapped to by a clockwise quarter-turn. A joint to the right becomes one
+/// upwards, of the square that was on its right; those of the last column, which are never set, are permuted among
+/// themselves.
 fn turned_place(place: usize) -> usize {
     let (plane, square) = (place / SQUARES * SQUARES, place % SQUARES);
     let (column, row) = (square % SIZE, square / SIZE);

@@ -11,7 +11,7 @@ pub const SQUARES_A_SEAT: usize = 47;
 /// How many kinds of monuments there are.
 pub(crate) const MONUMENTS: usize = 11;
 
-/// A kind of piece: eleven monuments of the seats, and the People Piece of nobody.
+/// A kind of piece: the eleven kinds of monuments, and the neutral People Piece.
 ///
 /// ```
 /// use sarsen_cathedral::{Piece, SQUARES_A_SEAT};
@@ -23,11 +23,11 @@ pub(crate) const MONUMENTS: usize = 11;
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", as = "String"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Piece {
-    /// One square; two a seat.
+    /// One square; two per seat.
     Tavern,
-    /// Two squares; two a seat.
+    /// Two squares; two per seat.
     Stable,
-    /// Three squares around a corner; two a seat.
+    /// Three squares around a corner; two per seat.
     Inn,
     /// Three squares in a line.
     Bridge,
@@ -66,7 +66,7 @@ impl Piece {
         Piece::People,
     ];
 
-    /// The kinds that a seat has.
+    /// The kinds of monuments.
     pub fn monuments() -> impl Iterator<Item = Piece> {
         Piece::ALL.into_iter().take(MONUMENTS)
     }
@@ -78,12 +78,12 @@ impl Piece {
         CODES[self.index()]
     }
 
-    /// The kind of a code.
+    /// The kind with this code.
     pub fn from_code(code: &str) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.code() == code)
     }
 
-    /// How many of them a seat starts with; of the People Piece there is one for both.
+    /// How many of them a seat starts with; there is one People Piece for both.
     pub const fn count(self) -> u8 {
         match self {
             Piece::Tavern | Piece::Stable | Piece::Inn => 2,
@@ -91,12 +91,12 @@ impl Piece {
         }
     }
 
-    /// The squares that it covers.
+    /// The number of squares it covers.
     pub fn size(self) -> usize {
         crate::footprint::footprint(LIGHT, self, 0).squares.len()
     }
 
-    /// The place in [`Piece::ALL`].
+    /// The index in [`Piece::ALL`].
     pub(crate) const fn index(self) -> usize {
         self as usize
     }

@@ -9,7 +9,7 @@ use crate::state::Cathedral;
 use crate::view::Phase;
 
 impl Cathedral {
-    /// What is wrong with an action, if anything is.
+    /// The refusal of an action, if it is illegal.
     pub(crate) fn refusal(&self, action: Action) -> Option<Illegal> {
         match (self.phase, action) {
             (Phase::Over, _) => Some(Illegal::game_is_over("C11")),
@@ -80,7 +80,7 @@ impl Cathedral {
         }
     }
 
-    /// The rule that says when the People Piece comes.
+    /// The rule about when the People Piece is placed.
     fn people_rule(&self) -> &'static str {
         if self.choices.people_after_first { "C14" } else { "C1" }
     }
@@ -89,7 +89,7 @@ impl Cathedral {
         if self.awaits_people() { people_after_first() } else { people_only_once() }
     }
 
-    /// The piece that covers a square, and whose it is.
+    /// The piece that covers a square, and its owner.
     fn piece_on(&self, square: Square) -> Option<(Option<Seat>, Piece)> {
         if self.people_squares().contains(square) {
             return Some((None, Piece::People));

@@ -37,7 +37,7 @@ pub static SPEC: GameSpec = GameSpec {
         },
     ],
     scoring: Scoring::LowIsGood,
-    // C13: two games; each player keeps its colour, and the other one positions the People Piece.
+    // C13: two games; each player keeps their colour, and the other one positions the People Piece.
     matches: MatchSpec {
         rule: MatchRule::LowestScore,
         next: NextGame::AlternateOption("people"),
@@ -149,16 +149,16 @@ const SETUP: OptionSpec = OptionSpec {
     ),
 };
 
-/// The options as the rules ask for them.
+/// The options in the form that the rules use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Choices {
     /// The mover may decline a removal.
     pub(crate) optional_removal: bool,
     /// Regions of more than half the board can be claimed.
     pub(crate) outside_counts: bool,
-    /// A seat that can place may pass.
+    /// A seat that can place a monument may pass.
     pub(crate) free_passing: bool,
-    /// The People Piece comes after the first monument.
+    /// The People Piece is placed after the first monument.
     pub(crate) people_after_first: bool,
     /// Who positions the People Piece, and so moves second.
     pub(crate) people: Seat,

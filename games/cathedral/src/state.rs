@@ -10,7 +10,7 @@ use crate::spec::{Choices, SPEC};
 use crate::view::Phase;
 use crate::{DARK, LIGHT, hash};
 
-/// How many monuments a seat has.
+/// The number of monuments per seat.
 pub(crate) const A_SEAT: usize = 14;
 
 /// A game of Cathedral.
@@ -32,37 +32,37 @@ pub struct Cathedral {
     pub(crate) choices: Choices,
     pub(crate) phase: Phase,
     pub(crate) to_act: Seat,
-    /// The seat to act has a tray of which nothing fits (C11).
+    /// The seat to act has unplaced monuments, none of which fits (C11).
     pub(crate) stuck: bool,
-    /// Passes in a row, counted where two of them end the game.
+    /// Consecutive passes, counted where two of them end the game.
     pub(crate) passes: u8,
-    /// By seat index: what it has built, what it has claimed, what it has still to place.
+    /// By seat index: what each seat has built, claimed and still to place.
     pub(crate) sides: [Side; 2],
-    /// Where the People Piece stands; `None` before it came and after it was removed.
+    /// Where the People Piece stands; `None` before it is placed and after it is removed.
     pub(crate) people: Option<Placement>,
-    /// The regions of this move that wait for a decision, one enclosed piece in each (C14).
+    /// The regions of this move that await a decision, each with one enclosed piece (C14).
     pub(crate) pending: Squares,
-    /// The regions that become the mover's once nothing is pending any more.
+    /// The regions that become the mover's once no decision is pending.
     pub(crate) won: Squares,
-    /// The quarter-turns by which this state was turned since its start. The rules are blind to it
-    /// but for the order of decisions (C14), which counts from where the bottom left was.
+    /// The number of quarter-turns by which this state has been transformed. Only the order of decisions (C14), which
+    /// starts from the original bottom left, depends on it.
     pub(crate) frame: u8,
     pub(crate) last: Option<Action>,
     /// The exclusive or of the keys of all pieces on the board.
     pub(crate) pieces_key: u64,
 }
 
-/// What belongs to one seat.
+/// The part of the state that belongs to one seat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side {
     /// The squares under its monuments.
     pub(crate) built: Squares,
-    /// Its claimed space: always empty squares.
+    /// Its claimed space: only empty squares.
     pub(crate) claimed: Squares,
-    /// Its monuments on the board, in no order; the first `count` are valid.
+    /// Its monuments on the board, unordered; the first `count` are valid.
     standing: [Placement; A_SEAT],
     count: u8,
-    /// How many of each kind are unplaced.
+    /// The number of unplaced monuments of each kind.
     pub(crate) tray: [u8; MONUMENTS],
     /// It has made its first move (C4).
     pub(crate) begun: bool,
@@ -90,7 +90,7 @@ impl Side {
         &mut self.standing[..usize::from(self.count)]
     }
 
-    /// C12: the squares of what is unplaced.
+    /// C12: the number of squares of the unplaced monuments.
     pub(crate) fn score(&self) -> usize {
         SQUARES_A_SEAT - self.built.len()
     }
@@ -106,7 +106,7 @@ impl Side {
         self.standing[usize::from(self.count)] = placement;
         self.count += 1;
         self.built |= squares;
-        // The square under a monument is no space: nobody can be kept off it any more.
+        // A square under a monument is no longer claimed: nobody has to be kept off it.
         self.claimed &= !squares;
     }
 
@@ -192,7 +192,7 @@ impl Cathedral {
 
     /// The squares under the People Piece, if it stands.
     pub fn people_squares(&self) -> Squares {
-        // The piece is in neither set: both have the same footprint for it.
+        // The piece belongs to neither set: both have the same footprint for it.
         self.people.map_or(Squares::NONE, |placement| placement.squares(LIGHT))
     }
 
@@ -201,12 +201,12 @@ impl Cathedral {
         self.side(seat).built
     }
 
-    /// A seat's monuments on the board, in no order.
+    /// A seat's monuments on the board, unordered.
     pub fn standing_of(&self, seat: Seat) -> &[Placement] {
         self.side(seat).standing()
     }
 
-    /// How many monuments of a kind a seat has still to place; none of the People Piece.
+    /// The number of unplaced monuments of a kind; 0 for the People Piece.
     pub fn unplaced(&self, seat: Seat, piece: Piece) -> u8 {
         self.side(seat).tray.get(piece.index()).copied().unwrap_or(0)
     }
@@ -221,12 +221,12 @@ impl Cathedral {
         !(self.side(LIGHT).built | self.side(DARK).built | self.people_squares())
     }
 
-    /// The squares that a seat may build on: C2, empty ones, and C3, not those of the other seat.
+    /// The squares that a seat may build on: empty (C2), and not claimed by the other seat (C3).
     pub fn open_to(&self, seat: Seat) -> Squares {
         self.empty() & !self.side(seat.other()).claimed
     }
 
-    /// Whether the People Piece has still to come (C1, C14).
+    /// Whether the People Piece has still to be placed (C1, C14).
     pub(crate) fn awaits_people(&self) -> bool {
         self.phase == Phase::People
             || self.choices.people_after_first && !self.side(LIGHT).begun && !self.side(DARK).begun
@@ -332,10 +332,10 @@ impl Cathedral {
         }
     }
 
-    /// Whether any unplaced monument of a seat has a place.
+    /// Whether any unplaced monument of a seat fits.
     pub(crate) fn can_place(&self, seat: Seat) -> bool {
         let free = self.open_to(seat);
-        // A tavern goes anywhere: no need to look further.
+        // A tavern fits anywhere: no need to look further.
         if self.side(seat).tray[Piece::Tavern.index()] > 0 {
             return !free.is_empty();
         }

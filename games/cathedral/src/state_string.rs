@@ -174,7 +174,7 @@ impl Cathedral {
         Ok(())
     }
 
-    /// What follows from the rest, and whether play can go on from here.
+    /// Derives the rest, and checks that play can continue.
     fn settle_turn(&mut self) -> Result<(), StateStringError> {
         let impossible = |why| Err(StateStringError::Impossible(why));
         let claimed = self.claimed_by(LIGHT) | self.claimed_by(DARK);

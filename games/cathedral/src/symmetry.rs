@@ -1,15 +1,15 @@
-//! The board turned by quarter-turns.
+//! Rotations of the board.
 //!
-//! Reflections are none: no piece is ever turned over, and a mirrored abbey or academy is one of the
-//! other seat's. A reflection that also exchanges the seats would map games to games, but with the
-//! other seat to act and to win, which is not what a symmetry means to a search.
+//! Reflections are not symmetries: pieces are never turned over, and a mirrored abbey or academy belongs to the other
+//! seat. A reflection combined with swapping the seats would map games to games, but with the other seat to act and to
+//! win, which is not what a search means by a symmetry.
 
 use sarsen_core::Symmetric;
 
 use crate::action::Action;
 use crate::state::{Cathedral, Side};
 
-/// Number n turns the board clockwise by n quarter-turns.
+/// Symmetry n turns the board clockwise by n quarter-turns.
 impl Symmetric for Cathedral {
     const SYMMETRIES: usize = 4;
 

@@ -1,4 +1,4 @@
-//! What is seen of a state. Nothing is hidden: everybody sees the same.
+//! The view of a state. Nothing is hidden: everybody sees the same.
 
 use sarsen_core::{Outcome, PerSeat, Phrase, Rules, Seat, Viewer, Views};
 use serde::Serialize;
@@ -59,22 +59,22 @@ pub struct View {
     pub to_act: Option<Seat>,
     /// Whether the seat to act can place nothing and has to pass.
     pub stuck: bool,
-    /// Every piece on the board: the People Piece, then Light's, then Dark's, each from the lowest square.
+    /// Every piece on the board: the People Piece, then Light's, then Dark's, each group ordered by lowest square.
     pub pieces: Vec<PieceView>,
     /// The claimed space of each seat.
     pub claimed: Vec<ClaimView>,
-    /// What each seat has still to place.
+    /// What each seat still has to place.
     pub trays: Vec<Vec<TrayView>>,
-    /// The People Piece, while it has still to be positioned.
+    /// The People Piece, until it is placed.
     pub people: Option<TrayView>,
     /// The enclosed piece to be decided about.
     pub decision: Option<DecisionView>,
-    /// The squares of what each seat has not placed.
+    /// The squares of each seat's unplaced monuments.
     #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub score: PerSeat<i32>,
     /// The last action.
     pub last: Option<String>,
-    /// The squares of the piece that it placed.
+    /// The squares of the piece it placed.
     pub last_squares: Squares,
     /// How the game ended.
     #[cfg_attr(test, ts(as = "Option<String>"))]
@@ -101,7 +101,7 @@ pub struct PieceView {
     /// Its name.
     #[cfg_attr(test, ts(type = "{ en: string; fr: string; ja: string }"))]
     pub name: Phrase,
-    /// Its owner; none for the People Piece.
+    /// Its owner; null for the People Piece.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub seat: Option<Seat>,
     /// Its quarter-turns clockwise.
@@ -129,14 +129,14 @@ pub struct PieceView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct ClaimView {
-    /// Whose.
+    /// The seat.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// The squares.
     pub squares: Squares,
 }
 
-/// A kind of piece that waits to be placed.
+/// A kind of piece that is still to be placed.
 ///
 /// ```
 /// use sarsen_cathedral::{Cathedral, Piece};
@@ -155,7 +155,7 @@ pub struct TrayView {
     /// Its name.
     #[cfg_attr(test, ts(type = "{ en: string; fr: string; ja: string }"))]
     pub name: Phrase,
-    /// How many of them are left.
+    /// The number left.
     pub count: u8,
     /// Its squares as `[column, row]` in the bounding box, row 0 at the bottom, for each rotation.
     pub rotations: Vec<Vec<[usize; 2]>>,
@@ -237,7 +237,7 @@ impl Cathedral {
         DecisionView { square, squares: self.strange_on(square), region }
     }
 
-    /// The piece that was placed last, if it was the last thing done.
+    /// The last placed piece, if placing it was the last action.
     fn last_squares(&self) -> Squares {
         let Some(Action::Place(placement)) = self.last else {
             return Squares::NONE;

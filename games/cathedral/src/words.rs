@@ -1,4 +1,4 @@
-//! Actions in the words of players: "Academy to c8, turned right".
+//! Actions in players' words: "Academy to c8, turned right".
 
 use sarsen_core::{Describe, Phrase, phrase};
 
@@ -39,7 +39,7 @@ fn placed(placement: Placement) -> Phrase {
     phrase!("{en} to {square}{en_turn}", "{fr} en {square}{fr_turn}", "{ja}を{square}へ{ja_turn}")
 }
 
-/// How the piece lies against its picture in the tray.
+/// The orientation of the piece compared with its picture in the tray.
 fn turned(quarter_turns: u8) -> Phrase {
     match quarter_turns {
         0 => Phrase::new("", "", ""),

@@ -10,10 +10,10 @@ use sarsen_core::{ListActions, Options, Rules, Seat, Turn, Viewer, Views, chance
 
 /// Uniformly random games under each set of options.
 const GAMES: u64 = 2_000;
-/// Games more in which both seats are greedy for space, so that walls close often.
+/// Additional games in which both seats are greedy for space, so that walls are often closed.
 const GREEDY_GAMES: u64 = 150;
 
-/// What happened along the games, to show that the comparison saw it.
+/// What occurred in the games, to show that the comparison covered it.
 #[derive(Default, Debug)]
 struct Seen {
     removals: usize,
@@ -113,7 +113,7 @@ fn play_both(options: &Options, seed: u64, greed: usize, seen: &mut Seen) {
     }
 }
 
-/// Of some random actions the one that claims the most.
+/// Of some random actions, the one that claims the most.
 fn choose(state: &Cathedral, among: usize, rng: &mut chance::Generator) -> Option<Action> {
     let drawn: Vec<Action> = (0..among).filter_map(|_| chance::random_step(state, rng)).collect();
     drawn.into_iter().max_by_key(|&action| {

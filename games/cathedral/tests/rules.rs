@@ -1,4 +1,4 @@
-//! One test or more a rule, named after the rule's id.
+//! One or more tests per rule, named after the rule's id.
 
 mod scene;
 
@@ -10,9 +10,9 @@ use scene::*;
 
 /// Dark closes the bottom-left corner with its second monument, the tower: a1, b1 and a2.
 const CORNER: &str = "PP0@h7 TA0@j1 BR1@d1 TO0@a1";
-/// As far as the move that would close two pockets at once, each with a tavern of Light in it.
+/// Up to the move that would close two pockets at once, each with a tavern of Light in it.
 const TWO_POCKETS: &str = "PP0@h7 TA0@a3 TA0@a1 ST1@c1 TA0@e1 IN0@e2 SQ0@i1 TA0@f1 BR0@g5";
-/// Dark lacks one stable of a wall along row 5; Light stands below it, the People Piece above.
+/// Dark's wall along row 5 lacks one stable; Light stands below it, the People Piece above.
 const ROW_FIVE: &str = "PP0@h7 BR0@a5 TA0@a1 MA0@d4 TA0@c1 ST0@g5 ST0@e1";
 /// The same along row 4, where 60 squares lie above.
 const ROW_FOUR: &str = "PP0@h7 BR0@a4 TA0@a1 MA0@d3 TA0@c1 ST0@g4 ST0@e1";
@@ -106,7 +106,7 @@ fn c5_touching_at_a_corner_is_not_joined() {
 
 #[test]
 fn c5_the_people_piece_is_no_wall() {
-    // a2 lies between Dark's tavern on a1, the People Piece and the wall of the city.
+    // a2 lies between Dark's tavern on a1, the People Piece and the city wall.
     let state = play("PP0@a1 TA0@j1 TA0@j3 TA0@a1");
     assert_eq!(claimed(&state, DARK), "");
     assert!(state.check(action("TA0@a2")).is_ok());
@@ -143,7 +143,7 @@ fn c6_outside_counts_looks_at_the_city_too() {
 
 #[test]
 fn c6_an_undivided_board_is_no_region() {
-    // Around Dark's two taverns lies everything else, with the People Piece alone in it.
+    // Everything else, including the lone People Piece, lies around Dark's two taverns.
     let counts = [("outside", "counts"), ("passing", "free")];
     let state = play_with(&counts, "PP0@d5 TA0@j1 pass TA0@g1");
     assert_eq!(claimed(&state, DARK), "");
@@ -152,7 +152,7 @@ fn c6_an_undivided_board_is_no_region() {
 
 #[test]
 fn c6_only_regions_that_touch_the_new_monument_are_looked_at() {
-    // Dark's first tower closed a pocket; a tavern far away does not have it looked at.
+    // Dark's first tower closed a pocket; a tavern far away does not cause it to be examined.
     let state = play("PP0@h7 TO0@a1 TA0@e5 TA0@j1 TA0@e7 ST0@a5");
     assert_eq!(claimed(&state, DARK), "");
 }
@@ -310,7 +310,7 @@ fn c11_with_free_passing_two_passes_in_a_row_end_the_game() {
 fn c11_a_forced_pass_counts_as_one_of_two() {
     let free = [("passing", "free")];
     let state = finished_game(&free, |state, history| {
-        // Replays up to the last pass: the one before it was the only action there was.
+        // Replays up to the last pass: the pass before it was forced.
         let [first @ .., before, Action::Pass] = history else { return false };
         let mut earlier = Cathedral::start(&options(&free));
         first.iter().for_each(|&action| earlier.apply(action));
@@ -389,8 +389,8 @@ fn c13_the_lower_sum_of_both_games_wins_the_match() {
     assert_eq!(sum.standing(), Outcome::win(LIGHT), "{:?}", sum.points());
 }
 
-/// The second game is the first in a mirror, with the colours exchanged: abbey and academy are mirrored
-/// between the sets, all other pieces are their own mirror images.
+/// The second game is the mirror image of the first with the colours swapped: abbey and academy are mirrored between
+/// the sets, all other pieces are their own mirror images.
 #[test]
 fn c13_a_mirrored_game_with_the_roles_exchanged_has_the_scores_exchanged() {
     for seed in 0..200 {
@@ -408,7 +408,7 @@ fn c13_a_mirrored_game_with_the_roles_exchanged_has_the_scores_exchanged() {
     }
 }
 
-/// An action in the mirror, done by the other seat.
+/// The mirror image of an action, played by the other seat.
 fn mirrored(action: Action, seat: Seat) -> Action {
     let Action::Place(placement) = action else { return action };
     let image: Squares = placement
@@ -441,7 +441,7 @@ fn c14_a_removal_may_be_declined_and_the_region_stays_open() {
     assert_eq!(to_act(&kept), Some(LIGHT));
     assert_eq!(claimed(&kept, DARK), "");
     assert!(kept.check(action("TA0@b2")).is_ok());
-    // A monument outside does not open the question again, one inside does.
+    // A monument outside does not raise the question again, one inside does.
     let outside = then(then(kept, "TA0@j10"), "IN2@d3");
     assert_eq!(view(&outside).phase, Phase::Monument);
     let inside = then(then(outside, "ST0@g10"), "TA0@b2");

@@ -1,11 +1,11 @@
-//! Exact values: how long they take, in CPU time, and that they are what they were.
+//! Exact values: how long they take to compute, in CPU time, and that they have not changed.
 
 use sarsen_holes::solve::{BestWin, Solution, random_play};
 use sarsen_holes::{Graph, Ruleset};
 use sarsen_testkit::speed;
 
-/// What both play for with one and two pieces: beginner's chance at random, length at random, beginner's
-/// chance at best.
+/// For one and two pieces: the beginner's winning chance and the length with random play, and the beginner's chance
+/// with best play.
 const EXPECTED: [[f64; 3]; 2] = [
     [0.492_977_220_529, 43.790_740_572, 0.492_977_220_529],
     [0.495_885_222_034, 110.520_043_788, 0.499_100_111_178],

@@ -1,4 +1,4 @@
-//! What chance and the seats do, and how it is written.
+//! The actions of chance and of the seats, and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ pub enum Action {
     Throw(Throw),
     /// The piece on this hole moves by the throw: `7`.
     Move(Hole),
-    /// Pieces come back from the Shen hole to hand: `recover`.
+    /// Pieces return from the Shen hole to the hand: `recover`.
     Recover,
     /// Nothing can be done: `pass`.
     Pass,
@@ -57,7 +57,7 @@ impl FromStr for Action {
     }
 }
 
-/// A number in its only spelling: digits without a sign or a leading zero.
+/// An unsigned number without leading zeros.
 fn number(text: &str) -> Option<u8> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     if plain { text.parse().ok() } else { None }

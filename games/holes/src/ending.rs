@@ -30,7 +30,7 @@ impl Conclude for Holes {
             PerSeat::new(&[Seat::ONE, Seat::TWO].map(|seat| i32::from(count(self.side(seat)))))
         };
         let name = Phrase::new("pieces left", "pions restants", "残った駒");
-        // Who is stranded has lost with however many pieces.
+        // A stranded seat has lost, however many pieces it has.
         let left = if self.ends_by_stranding() {
             Tally::telling(name, self.left())
         } else {

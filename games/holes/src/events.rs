@@ -1,4 +1,4 @@
-//! What an action brings about by itself, in the order in which a board would show it.
+//! The consequences of an action, in the order in which a board would show them.
 
 use sarsen_core::{Explain, Phrase, Seat, phrase};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::sticks::STICKS;
 use crate::{Hole, Throw};
 
-/// Something that happened to a seat.
+/// A consequence for a seat.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
@@ -21,7 +21,7 @@ use crate::{Hole, Throw};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", rename = "GameEvent"))]
 pub struct Event {
-    /// Whose sticks or pieces it is about.
+    /// The seat.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// What happened.
@@ -47,26 +47,26 @@ pub struct Event {
 pub enum Happening {
     /// The seat's sticks fell.
     Thrown {
-        /// What they score.
+        /// The score.
         score: Throw,
         /// Which of them show their mark.
         sticks: [bool; STICKS],
     },
     /// Both opening throws are equal, so both are made again (H2).
     ThrowsEqual,
-    /// The seat threw less and begins with its throw (H2).
+    /// The seat threw less and begins with that throw (H2).
     Begins {
         /// The throw.
         score: Throw,
     },
     /// A piece moved by the throw (H3).
     Moved {
-        /// The hole that it left.
+        /// The hole it left.
         from: Hole,
-        /// The hole where it stopped; 30 is the Shen hole.
+        /// The hole it stopped on; 30 is the Shen hole.
         to: u8,
     },
-    /// The piece went past a nefer hole (H5).
+    /// The piece passed a nefer hole (H5).
     PassedNefer {
         /// The nefer hole.
         hole: Hole,
@@ -78,9 +78,9 @@ pub enum Happening {
     },
     /// A piece came from hand to the start hole (H5, H6, H9).
     EnteredPiece,
-    /// No piece came, because one stands on the start hole.
+    /// No piece entered, because one stands on the start hole.
     StartTaken,
-    /// No piece came, because there is none in hand.
+    /// No piece entered, because there is none in hand.
     HandEmpty,
     /// The seat throws and moves once more (H6).
     ExtraThrow,
@@ -91,30 +91,30 @@ pub enum Happening {
         /// The end where it went.
         to: Hole,
     },
-    /// The piece stayed, because one of its own stands on the other end of the line (H7).
+    /// The piece stayed, because one of the seat's own pieces stands on the other end of the line (H7).
     WarpBlocked {
         /// The end where it stays.
         from: Hole,
-        /// The end that is taken.
+        /// The occupied end.
         to: Hole,
     },
     /// A piece reached the Shen hole (H8).
     Arrived,
     /// The seat's rearmost piece was removed for good (H9).
     RemovedRearmost {
-        /// The hole where it stood.
+        /// The hole it stood on.
         hole: Hole,
     },
-    /// The lane was empty, so a piece had to come from hand (H10).
+    /// The lane was empty, so a piece had to enter (H10).
     ForcedEntry,
-    /// Pieces came back from the Shen hole to hand (H11).
+    /// Pieces returned from the Shen hole to the hand (H11).
     Recovered {
-        /// How many.
+        /// The number of pieces.
         pieces: u8,
     },
     /// The throw could not be used (H12).
     Passed,
-    /// The seat has pieces in the Shen hole only: the next arrival against it ends the game (H13).
+    /// The seat only has pieces in the Shen hole: the next arrival of the other seat ends the game (H13).
     Stranded,
     /// The seat won (H13).
     Won {
@@ -141,13 +141,13 @@ pub enum Loss {
     Stranding,
 }
 
-/// Something that wants to know what happens. The rules tell it while they run, so that events and
-/// state cannot differ; telling [`Silent`] costs nothing.
+/// A receiver of events. The rules report to it while they run, so that events and state cannot differ; reporting to
+/// [`Silent`] costs nothing.
 pub(crate) trait Log {
     fn note(&mut self, seat: Seat, what: impl FnOnce() -> Happening);
 }
 
-/// Wants to know nothing.
+/// Ignores all events.
 pub(crate) struct Silent;
 
 impl Log for Silent {
@@ -193,7 +193,7 @@ impl Explain for Event {
 }
 
 impl Event {
-    /// What follows from where a piece stopped.
+    /// The consequences of where a piece stopped.
     fn explain_consequence(&self) -> Phrase {
         let seat = self.seat;
         match self.what {
@@ -226,7 +226,7 @@ impl Event {
         }
     }
 
-    /// What happens to the hand, to the turn and to the game.
+    /// The consequences for the hand, the turn and the game.
     fn explain_supply(&self) -> Phrase {
         let seat = self.seat;
         match self.what {

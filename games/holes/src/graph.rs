@@ -1,8 +1,8 @@
-//! Every choice of every side under every throw, on numbers of [`SideIndex`].
+//! Every choice of every side under every throw, in terms of the numbers of [`SideIndex`].
 //!
-//! A choice leads from one number of the mover's side to another and does nothing to the other side,
-//! unless it arrives; then what happens to the other side depends on that side alone. So the moves of
-//! all n² positions are two tables over n sides.
+//! A choice changes the number of the mover's side and does not affect the other side, unless a piece arrives; the
+//! effect on the other side then depends on that side alone. So the moves of all n² positions are two tables over n
+//! sides.
 
 use sarsen_core::Seat;
 
@@ -24,15 +24,15 @@ use crate::{Action, Ruleset, Side, SideIndex, Throw};
 #[derive(Clone, Debug)]
 pub struct Graph {
     index: SideIndex,
-    /// Where the choices of each side and throw begin in `choices`, and where the last ones end.
+    /// Where the choices of each side and throw begin in `choices`; the last entry is the end.
     starts: Vec<u32>,
     choices: Vec<Choice>,
-    /// What an arrival of the other seat makes of each side; `None` where it has then lost.
+    /// What an arrival of the other seat turns each side into; `None` if it has then lost.
     struck: Vec<Option<u32>>,
     settled: Vec<bool>,
 }
 
-/// Where a choice leads: packed, because there are millions of them.
+/// The result of a choice, packed, because there are millions of them.
 ///
 /// ```
 /// use sarsen_holes::{Graph, Landing, Ruleset, Throw};
@@ -48,7 +48,7 @@ pub struct Choice(u32);
 
 const LANDING_SHIFT: u32 = 30;
 
-/// Marks a choice that is no move, for it can look like one: 8 by 2 goes to 10 and back to 8.
+/// Marks a pass, which can otherwise look like a move: 8 by 2 goes to 10 and back to 8.
 const PASSED: u32 = 1 << 29;
 
 impl Choice {
@@ -56,7 +56,7 @@ impl Choice {
         Choice(side | (landing as u32) << LANDING_SHIFT)
     }
 
-    /// The number of the mover's side after it, with the entry that follows an arrival.
+    /// The number of the mover's side afterwards, including the entry that follows an arrival.
     #[inline]
     pub fn side(self) -> u32 {
         self.0 & (PASSED - 1)
@@ -73,7 +73,7 @@ impl Choice {
     }
 }
 
-/// What a choice leads to, with both sides.
+/// The result of a choice, with both sides.
 ///
 /// ```
 /// use sarsen_holes::{Graph, Next, Ruleset, Throw};
@@ -150,7 +150,7 @@ impl Graph {
         Choice::new(self.index.rank(&side), landing)
     }
 
-    /// The numbering that all numbers here belong to.
+    /// The numbering used here.
     pub fn index(&self) -> &SideIndex {
         &self.index
     }
@@ -160,13 +160,13 @@ impl Graph {
         self.index.rank(&Side::start(self.index.pieces()))
     }
 
-    /// Whether a side can stand before a throw ([`Side::is_settled`]).
+    /// Whether a side can occur before a throw ([`Side::is_settled`]).
     #[inline]
     pub fn is_settled(&self, side: u32) -> bool {
         self.settled[side as usize]
     }
 
-    /// What a side can do with a throw, in the order in which the state lists its actions.
+    /// The choices of a side with a throw, in the order in which the state lists its actions.
     #[inline]
     pub fn choices(&self, side: u32, throw: Throw) -> &[Choice] {
         let at = side as usize * 5 + usize::from(throw.score()) - 1;
@@ -179,13 +179,13 @@ impl Graph {
         self.choices(side, throw)[0] == Choice(side | PASSED)
     }
 
-    /// What a side is after an arrival of the other seat; `None` if it has then lost.
+    /// A side after an arrival of the other seat; `None` if it has then lost.
     #[inline]
     pub fn struck(&self, side: u32) -> Option<u32> {
         self.struck[side as usize]
     }
 
-    /// Where a choice of the mover leads against a side.
+    /// The result of a choice of the mover against a side.
     #[inline]
     pub fn next(&self, choice: Choice, theirs: u32) -> Next {
         let mine = choice.side();

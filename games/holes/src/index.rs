@@ -1,26 +1,26 @@
 //! A perfect, dense numbering of the positions of one side, so that tables need no hashing.
 //!
-//! A side of `n` pieces has k of them on the lane, in C(29, k) ways, and shares the other n − k out
-//! among hand, Shen hole and removed, in C(n − k + 2, 2) ways. The sums over k are
+//! A side with `n` pieces has k of them on the lane, in C(29, k) ways, and divides the other n − k among hand, Shen
+//! hole and removed, in C(n − k + 2, 2) ways. The sums over k are
 //!
 //! | pieces | 1 | 2 | 3 | 4 | 5 |
 //! |---|---|---|---|---|---|
 //! | sides | 32 | 499 | 5,056 | 37,454 | 216,448 |
 //!
-//! Numbers are ordered by pieces removed, rising; then by pieces in the Shen hole, falling; then by
-//! pieces in hand, falling; then by the lane's combination, its highest pieces counting most. So the
-//! sides with equally many pieces removed are one range (a layer: removal is for good), and within
-//! a layer play only climbs, but for pieces that a warp line takes back. Solvers sweep from above.
+//! Numbers are ordered by removed pieces, ascending; then by pieces in the Shen hole, descending; then by pieces in
+//! hand, descending; then by the lane's combination, highest pieces first. So the sides with equally many removed
+//! pieces form one range (a layer: removal is permanent), and within a layer play only increases the number, except
+//! when a warp line takes a piece back. Solvers sweep downwards.
 //!
-//! The sides on which an entry is due (H10) or that have lost (H13) have numbers too, although no
-//! position before a throw holds them: [`Side::is_settled`] tells them apart.
+//! Sides on which an entry is due (H10) or that have lost (H13) have numbers too, although they never occur before a
+//! throw: [`Side::is_settled`] tells them apart.
 
 use std::ops::Range;
 
 use crate::Side;
 use crate::track::{LANE, holes};
 
-/// The most pieces that a side can have.
+/// The largest number of pieces of a side.
 const MOST: usize = 5;
 
 /// `BINOMIAL[n][k]` is the number of ways to choose k of n.
@@ -55,7 +55,7 @@ const fn binomials() -> [[u32; MOST + 1]; LANE as usize + 1] {
 pub struct SideIndex {
     pieces: u8,
     count: u32,
-    /// The first number of each block of sides that differ in the lane only, rising.
+    /// The blocks of sides that differ only in the lane, by ascending first number.
     blocks: Vec<Block>,
     /// The first number of a block by removed, Shen and hand.
     first: [[[u32; MOST + 1]; MOST + 1]; MOST + 1],
@@ -64,7 +64,7 @@ pub struct SideIndex {
 #[derive(Clone, Copy, Debug)]
 struct Block {
     first: u32,
-    /// What all sides of the block share; its lane is empty.
+    /// The common part of the block's sides; its lane is empty.
     side: Side,
 }
 
@@ -94,17 +94,17 @@ impl SideIndex {
         self.count += BINOMIAL[LANE as usize][on_lane];
     }
 
-    /// How many pieces the sides have.
+    /// The number of pieces of the sides.
     pub fn pieces(&self) -> u8 {
         self.pieces
     }
 
-    /// How many sides there are; their numbers run from 0 up to but without it.
+    /// The number of sides, which are numbered from 0.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// The numbers of the sides of which `removed` pieces are removed.
+    /// The numbers of the sides with `removed` removed pieces.
     pub fn layer(&self, removed: u8) -> Range<u32> {
         let first = |removed: u8| {
             let block = self.blocks.iter().find(|block| block.side.removed >= removed);
@@ -113,14 +113,14 @@ impl SideIndex {
         first(removed)..first(removed + 1)
     }
 
-    /// The number of a side with as many pieces as the numbering has.
+    /// The number of a side with the right number of pieces.
     pub fn rank(&self, side: &Side) -> u32 {
         debug_assert_eq!(side.pieces(), self.pieces, "a side of this numbering");
         let [removed, shen, hand] = [side.removed, side.shen, side.hand].map(usize::from);
         self.first[removed][shen][hand] + rank_lane(side.lane)
     }
 
-    /// The side of a number; `None` from [`SideIndex::count`] on.
+    /// The side with a number; `None` from [`SideIndex::count`] on.
     pub fn side(&self, rank: u32) -> Option<Side> {
         if rank >= self.count {
             return None;
@@ -137,12 +137,12 @@ fn rank_lane(lane: u32) -> u32 {
     holes_below(lane).zip(1..).map(|(below, nth)| BINOMIAL[below][nth]).sum()
 }
 
-/// For each hole of a lane, the lowest first, how many holes lie before it.
+/// For each hole of a lane, lowest first, the number of holes before it.
 fn holes_below(lane: u32) -> impl Iterator<Item = usize> {
     holes(lane).map(|hole| usize::from(hole.number()) - 1)
 }
 
-/// The set of `size` holes that has a number.
+/// The set of `size` holes with a number.
 fn lane_of(mut rank: u32, size: usize) -> u32 {
     let mut lane = 0;
     let mut below = LANE as usize;

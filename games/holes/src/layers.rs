@@ -1,14 +1,14 @@
-//! Exact values under best play of games too large for [`Solution`](crate::solve::Solution): 32-bit numbers, all cores, in
-//! pieces that can be resumed.
+//! Exact values under best play of games too large for [`Solution`](crate::solve::Solution): 32-bit numbers, all cores,
+//! resumable.
 //!
 //! The equations and their order are those of [`solve`](crate::solve). Threads take rows of positions from the top
-//! downwards and read what the others have written so far: a value may be a sweep older than on one thread, which costs a
-//! sweep or two and changes no fixed point.
+//! downwards and read what the others have written so far: a value may be one sweep older than on a single thread,
+//! which costs a sweep or two and does not change the fixed point.
 //!
-//! **How exact the values are.** When no position of a layer has changed by more than r in a sweep, every equation holds to
-//! within r and a rounding. If e is the largest error, an error of one position is at most r plus the mean error of those
-//! that follow it under some choice, and so on to the end of the game: e ≤ r · N, where N is the longest
-//! expected game that both seats together could bring about ([`LongestGame`](crate::solve::LongestGame)).
+//! **Accuracy.** When no position of a layer has changed by more than r in a sweep, every equation holds to within r
+//! and a rounding. If e is the largest error, the error of one position is at most r plus the mean error of its
+//! successors under some choice, and so on to the end of the game: e ≤ r · N, where N is the longest expected game that
+//! both seats together could bring about ([`LongestGame`](crate::solve::LongestGame)).
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -22,7 +22,7 @@ use crate::{Ruleset, Throw};
 /// Sweeps end when no value changes by more: four roundings of a number just below one.
 pub const TOLERANCE: f32 = 2.4e-7;
 
-/// What one sweep over a pair of layers has done.
+/// The result of one sweep over a pair of layers.
 ///
 /// ```
 /// use sarsen_holes::Ruleset;
@@ -34,13 +34,13 @@ pub const TOLERANCE: f32 = 2.4e-7;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep {
-    /// How many positions of all pairs of layers are settled for good.
+    /// The number of final positions in all pairs of layers.
     pub settled: u64,
-    /// How many positions there are.
+    /// The total number of positions.
     pub positions: u64,
     /// The largest change.
     pub change: f32,
-    /// Which pair of layers it was, counted from 0 in the order in which they are solved, and of how many.
+    /// The pair of layers, counted from 0 in the order of solving, and the number of pairs.
     pub pair: (usize, usize),
 }
 
@@ -58,14 +58,14 @@ pub struct Sweep {
 pub struct Layers {
     graph: Graph,
     count: usize,
-    /// Bits of 32-bit floats.
+    /// The bits of 32-bit floats.
     values: Vec<AtomicU32>,
-    /// The pairs of layers that are solved.
+    /// The number of solved pairs of layers.
     done: usize,
 }
 
 impl Layers {
-    /// All positions with a ruleset's number of pieces, none of them solved yet: four bytes for each pair of sides.
+    /// All positions with a ruleset's number of pieces, unsolved: four bytes per pair of sides.
     pub fn new(rules: Ruleset) -> Layers {
         let graph = Graph::new(rules);
         let count = graph.index().count() as usize;
@@ -73,7 +73,7 @@ impl Layers {
         Layers { graph, count, values, done: 0 }
     }
 
-    /// The choices that the values are of.
+    /// The graph of choices.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
@@ -84,7 +84,7 @@ impl Layers {
         f32::from_bits(self.values[self.at(mine, theirs)].load(Ordering::Relaxed))
     }
 
-    /// Sweeps once, with so many threads; `None` when everything is solved.
+    /// Sweeps once, with this many threads; `None` when everything is solved.
     pub fn sweep(&mut self, threads: usize) -> Option<Sweep> {
         let pairs = self.pairs();
         let layers = pairs.get(self.done)?;
@@ -101,7 +101,7 @@ impl Layers {
         Some(Sweep { settled, positions: pairs.iter().map(size).sum(), change, pair })
     }
 
-    /// Pairs of layers, those with the most pieces removed first.
+    /// Pairs of layers, most removed pieces first.
     fn pairs(&self) -> Vec<[Range<u32>; 2]> {
         let index = self.graph.index();
         let pieces = index.pieces();
@@ -186,7 +186,7 @@ impl Layers {
         mine as usize * self.count + theirs as usize
     }
 
-    /// Writes everything, to go on from later.
+    /// Writes the state of the computation, to be resumed later.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -198,7 +198,7 @@ impl Layers {
         Ok(())
     }
 
-    /// Goes on from what [`Layers::write`] wrote of the same ruleset.
+    /// Resumes from what [`Layers::write`] wrote for the same ruleset.
     ///
     /// # Errors
     /// If it cannot be read or is something else.

@@ -1,8 +1,8 @@
 //! 58 Holes, also called Hounds and Jackals: a race for two seats with throwing sticks.
 //!
-//! [`Holes`] is the game with its rules; [`Side`] the pieces of one seat and what can happen to them;
-//! [`SideIndex`] numbers all sides, [`Graph`] gives the moves on those numbers and [`solve`] exact
-//! values, [`layers`] those of larger games. The rules in words, with the ids that the code cites, are in `rules/`.
+//! [`Holes`] is the game with its rules; [`Side`] the pieces of one seat and what can happen to them; [`SideIndex`]
+//! numbers all sides, [`Graph`] has the moves in terms of those numbers, [`solve`] computes exact values, and
+//! [`layers`] those of larger games. The rules in words, with the ids that the code cites, are in `rules/`.
 
 mod action;
 mod draw;
@@ -36,7 +36,7 @@ pub use sticks::{STICKS, Throw, WAYS};
 pub use track::Hole;
 pub use view::{HoleView, LastView, PhaseView, SideView, SticksView, View};
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Numbers for actions, and what a seat knows as numbers.
+//! Numbers for actions, and observations as numbers.
 //!
 //! | numbers | actions |
 //! |---|---|
@@ -90,8 +90,8 @@ const PLANES: &[Plane] = &[
 
 const SIZE: usize = planes_size(PLANES);
 
-/// Pieces off the lane, and the number of pieces of the options, are in fifths. `throw` is the one that a seat has to use, `first_throw`
-/// that of seat 1 while seat 2's opening throw is awaited; `to_act` is 1 when the seat throws or acts.
+/// Pieces off the lane, and the number of pieces of the options, are in fifths. `throw` is the one that a seat has to
+/// use, `first_throw` that of seat 1 until seat 2's opening throw; `to_act` is 1 if the seat throws or acts.
 impl Observed for Holes {
     const PLANES: &'static [Plane] = PLANES;
 
@@ -129,5 +129,5 @@ impl Observed for Holes {
     }
 }
 
-/// Nothing is hidden: an observation tells all that matters.
+/// Nothing is hidden: an observation is enough.
 impl InformationState for Holes {}

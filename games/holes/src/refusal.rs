@@ -1,4 +1,4 @@
-//! Why an action is not legal, in a player's words.
+//! Why an action is illegal, in players' words.
 
 use sarsen_core::{Illegal, Phrase, phrase};
 
@@ -7,7 +7,7 @@ use crate::state::Stage;
 use crate::track::SHEN;
 use crate::{Action, Hole, Holes, Throw};
 
-/// The rule that an action breaks which is known to be illegal.
+/// The rule broken by an action that is known to be illegal.
 pub(crate) fn explain(state: &Holes, action: Action) -> Illegal {
     match (state.stage(), action) {
         (Stage::Over, _) => Illegal::game_is_over("H13"),

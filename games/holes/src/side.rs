@@ -1,8 +1,7 @@
-//! The pieces of one seat and all that can happen to them.
+//! The pieces of one seat and everything that can happen to them.
 //!
-//! The lanes never meet, so a move concerns its own side only, and an arrival concerns the other side
-//! only by what it removes there. State, events and the solver's tables are all made of the few
-//! functions below.
+//! The lanes never meet, so a move affects only its own side, and an arrival affects the other side only by what it
+//! removes there. State, events and the solver's tables are all built from the few functions below.
 
 use sarsen_core::Seat;
 
@@ -10,7 +9,7 @@ use crate::events::{Happening, Log};
 use crate::track::{NEFER, SHEN, START};
 use crate::{Hole, Ruleset, Throw};
 
-/// Where the pieces of one seat are. They always add up to the pieces that it started with.
+/// The pieces of one seat. They always add up to the number it started with.
 ///
 /// ```
 /// use sarsen_holes::{Side, Throw};
@@ -21,17 +20,17 @@ use crate::{Hole, Ruleset, Throw};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Side {
-    /// The pieces of the lane: bit `h` is a piece on hole `h`.
+    /// The pieces on the lane: bit `h` is a piece on hole `h`.
     pub lane: u32,
-    /// How many are in hand.
+    /// The number in hand.
     pub hand: u8,
-    /// How many are in the Shen hole.
+    /// The number in the Shen hole.
     pub shen: u8,
-    /// How many are removed for good.
+    /// The number removed for good.
     pub removed: u8,
 }
 
-/// Where a move ended, as far as the turn goes.
+/// The kind of place where a move ended.
 ///
 /// ```
 /// use sarsen_holes::{Graph, Landing, Ruleset, Side, SideIndex, Throw};
@@ -52,7 +51,7 @@ pub enum Landing {
     Shen,
 }
 
-/// What an arrival does to the side that it strikes.
+/// The effect of an arrival on the other side.
 ///
 /// ```
 /// use sarsen_holes::Strike;
@@ -62,7 +61,7 @@ pub enum Landing {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strike {
-    /// It goes on without its rearmost piece.
+    /// It continues without its rearmost piece.
     Survived,
     /// That piece was its last: it has lost (H13).
     Removed,
@@ -70,10 +69,10 @@ pub enum Strike {
     Stranded,
 }
 
-/// The bit of a choice mask that stands for passing.
+/// The bit of a choice mask for passing.
 pub(crate) const PASS: u32 = 1;
 
-/// The bit of a choice mask that stands for recovering.
+/// The bit of a choice mask for recovering.
 pub(crate) const RECOVER: u32 = 1 << SHEN;
 
 /// The places that exist: bits 0 to 30.
@@ -85,17 +84,17 @@ impl Side {
         Side { lane: START.bit(), hand: pieces - 1, shen: 0, removed: 0 }
     }
 
-    /// How many pieces it has with those that are removed.
+    /// The number of its pieces, including removed ones.
     pub const fn pieces(&self) -> u8 {
         self.lane.count_ones() as u8 + self.hand + self.shen + self.removed
     }
 
-    /// Whether it has nothing left that could move or enter, but pieces in the Shen hole (H13).
+    /// Whether it has only pieces in the Shen hole, and so nothing left that could move or enter (H13).
     pub const fn is_stranded(&self) -> bool {
         self.lane == 0 && self.hand == 0 && self.shen > 0
     }
 
-    /// Whether it can stand before a throw: in play still, and without an entry that is due (H10).
+    /// Whether it can occur before a throw: still in play, and with no entry due (H10).
     pub const fn is_settled(&self) -> bool {
         self.lane != 0 || self.is_stranded()
     }
@@ -113,18 +112,18 @@ impl Side {
         self.lane & !blocked & (PLACES >> steps)
     }
 
-    /// Everything that a seat can do with a throw: its moves, [`RECOVER`], or else [`PASS`].
+    /// Everything that a seat can do with a throw: its moves, [`RECOVER`], or otherwise [`PASS`].
     #[inline]
     pub(crate) fn choices(&self, throw: Throw) -> u32 {
-        // H11: a 1 may take pieces back instead.
+        // H11: a 1 may be used to recover pieces instead.
         let recovers = (throw == Throw::ONE) & (self.shen > 0);
         let useful = self.moves(throw) | if recovers { RECOVER } else { 0 };
-        // H12: who can do nothing passes.
+        // H12: a seat that can do nothing passes.
         useful | if useful == 0 { PASS } else { 0 }
     }
 
-    /// Moves a piece by a throw that allows it. What an arrival does to the other side, and the entry
-    /// that follows it, are the caller's.
+    /// Moves a piece by a throw that allows it. The caller handles the effect of an arrival on the other side, and the
+    /// entry that follows it.
     #[inline]
     pub(crate) fn advance(
         &mut self,
@@ -162,7 +161,7 @@ impl Side {
         if taken { stop } else { end }
     }
 
-    /// H5, H6: a nefer hole on the way or at its end brings a piece, and at its end another throw.
+    /// H5, H6: passing a nefer hole or stopping on it brings a piece; stopping also brings another throw.
     #[inline]
     fn meet_nefer(
         &mut self,
@@ -173,9 +172,9 @@ impl Side {
         seat: Seat,
         log: &mut impl Log,
     ) -> Landing {
-        // The holes after `from`, up to and with `stop`.
+        // The holes after `from`, up to and including `stop`.
         let mut met = NEFER & ((stop.bit() - from.bit()) << 1);
-        // H7: by option the line that was followed passes what lies beside it.
+        // H7: by option, following a line passes the nefer hole beside it.
         if rules.warp_passes_nefer && rest != stop {
             met |= rest.nefer_between(stop).map_or(0, Hole::bit);
         }
@@ -190,7 +189,7 @@ impl Side {
         if stop.is_nefer() { Landing::Nefer } else { Landing::Lane }
     }
 
-    /// Puts a piece from hand on the start hole if that is wanted, a piece is there and the hole is free.
+    /// Moves a piece from hand to the start hole if wanted, if there is one and the hole is free.
     #[inline]
     pub(crate) fn enter(&mut self, wanted: bool, seat: Seat, log: &mut impl Log) {
         let free = self.lane & START.bit() == 0;
@@ -215,8 +214,8 @@ impl Side {
         }
     }
 
-    /// H9: an arrival of the other seat removes the rearmost piece of the lane for good. H13: a side
-    /// that has none there, or none left at all, has lost.
+    /// H9: an arrival of the other seat removes the rearmost piece of the lane for good. H13: a side that has none
+    /// there, or none left at all, has lost.
     pub(crate) fn strike(&mut self, seat: Seat, log: &mut impl Log) -> Strike {
         if self.lane == 0 {
             return Strike::Stranded;
@@ -233,7 +232,7 @@ impl Side {
         Strike::Survived
     }
 
-    /// H11: pieces come back from the Shen hole to hand, and by H10 one of them goes on at once.
+    /// H11: pieces return from the Shen hole to the hand, and by H10 one of them enters at once.
     pub(crate) fn recover(&mut self, rules: Ruleset, seat: Seat, log: &mut impl Log) {
         let pieces = if rules.recover_one { 1 } else { self.shen };
         self.shen -= pieces;
@@ -242,7 +241,7 @@ impl Side {
         self.refill(seat, log);
     }
 
-    /// Tells of a side that has just lost what it could move or bring in.
+    /// Reports a side that has just lost everything it could move or enter.
     pub(crate) fn note_stranding(&self, seat: Seat, log: &mut impl Log) {
         if self.is_stranded() {
             log.note(seat, || Happening::Stranded);

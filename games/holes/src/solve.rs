@@ -1,14 +1,13 @@
-//! Exact values: the chance to win and the length of the game, under random or under best play.
+//! Exact values: the winning chance and the length of the game, under random or best play.
 //!
-//! A position is a pair of sides, with the first to throw. Its value is an equation over the values of
-//! the positions that follow. Every arrival removes a piece for good or ends the game (H14), so the
-//! equations fall into layers by pieces removed, solved from the emptiest board upwards. Within a layer
-//! positions return only by passing and by warps back. Two seats that pass come back to the same two
-//! positions: those are solved as a pair. For the warps Gauss–Seidel sweeps against the direction of
-//! play, which settle in a few rounds.
+//! A position is a pair of sides, the one to throw first. Its value is an equation over the values of its successors.
+//! Every arrival removes a piece for good or ends the game (H14), so the equations fall into layers by removed pieces,
+//! solved starting from the emptiest board. Within a layer positions recur only by passing and by warps back. Two seats
+//! that both pass return to the same two positions, so those are solved as a pair. For the warps, Gauss–Seidel sweeps
+//! against the direction of play converge in a few rounds.
 //!
-//! A solution holds n² numbers of 8 bytes for the n sides of [`SideIndex`](crate::SideIndex): 8 kB, 2 MB and 205 MB for one,
-//! two and three pieces.
+//! A solution holds n² numbers of 8 bytes for the n sides of [`SideIndex`](crate::SideIndex): 8 kB, 2 MB and 205 MB for
+//! one, two and three pieces.
 
 use std::ops::Range;
 
@@ -16,7 +15,7 @@ use crate::graph::{Choice, Graph, Next};
 use crate::sticks::WAYS;
 use crate::{Ruleset, Throw};
 
-/// What is computed: how the value of a position follows from those after it. Values are the mover's.
+/// What is computed: how the value of a position follows from its successors. Values are the mover's.
 ///
 /// ```
 /// use sarsen_holes::solve::{BestWin, Measure, RandomWin};
@@ -32,17 +31,17 @@ pub trait Measure {
     /// The value of having won.
     const WON: f64;
 
-    /// The mover's value of a position in which the other seat throws and has `value` is
-    /// `TURNED.0 + TURNED.1 * value`, the factor 1 or -1.
+    /// The mover's value of a position in which the other seat throws and has `value` is `TURNED.0 + TURNED.1 * value`;
+    /// the factor is 1 or -1.
     const TURNED: (f64, f64);
 
-    /// That value.
+    /// The mover's value, given the other seat's.
     #[inline]
     fn turned(value: f64) -> f64 {
         Self::TURNED.0 + Self::TURNED.1 * value
     }
 
-    /// The value of choosing among these, of which there is at least one.
+    /// The value of a choice among these, of which there is at least one.
     fn choose(values: impl ExactSizeIterator<Item = f64>) -> f64;
 }
 
@@ -60,7 +59,7 @@ pub trait Measure {
 #[derive(Clone, Copy, Debug)]
 pub struct RandomWin;
 
-/// The expected number of actions still to come, throws included, if both choose uniformly.
+/// The expected number of remaining actions, including throws, if both choose uniformly.
 ///
 /// ```
 /// use sarsen_holes::solve::{RandomLength, Solution};
@@ -73,13 +72,13 @@ pub struct RandomWin;
 #[derive(Clone, Copy, Debug)]
 pub struct RandomLength;
 
-/// The chance to win if both play as well as can be.
+/// The winning chance if both play optimally.
 ///
 /// ```
 /// use sarsen_holes::solve::{BestWin, RandomWin, Solution};
 /// use sarsen_holes::{Graph, Ruleset};
 ///
-/// // With one piece there is nothing to choose but to recover: best play is close to random play.
+/// // With one piece the only choice is whether to recover: best play is close to random play.
 /// let graph = Graph::new(Ruleset::with_pieces(1));
 /// let (start, best) = (graph.start(), Solution::new::<BestWin>(&graph, 1e-12));
 /// let random = Solution::new::<RandomWin>(&graph, 1e-12);
@@ -88,8 +87,8 @@ pub struct RandomLength;
 #[derive(Clone, Copy, Debug)]
 pub struct BestWin;
 
-/// The expected number of throws still to come if both seats together make the game as long as can be: what an error of
-/// one equation can add up to.
+/// The expected number of remaining throws if both seats cooperate to make the game as long as possible: the factor by
+/// which an error of one equation can grow.
 ///
 /// ```
 /// use sarsen_holes::solve::{LongestGame, Solution};
@@ -157,7 +156,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 /// let solution = Solution::new::<BestWin>(&graph, 1e-12);
 /// let start = graph.start();
 /// let after = |score| solution.after_throw::<BestWin>(&graph, start, start, Throw::new(score).unwrap());
-/// // The value of a position is the mean over the throws, with their sixteen ways.
+/// // The value of a position is the mean over the sixteen outcomes of a throw.
 /// let mean: f64 = Throw::all().map(|throw| f64::from(throw.weight()) * after(throw.score())).sum::<f64>() / 16.0;
 /// assert!((mean - solution.value(start, start)).abs() < 1e-9);
 /// assert!(solution.residual() <= 1e-9);
@@ -189,7 +188,7 @@ impl Solution {
         solution
     }
 
-    /// The value of a position for the seat that throws, `mine` its side.
+    /// The value of a position for the seat that throws; `mine` is its side.
     #[inline]
     pub fn value(&self, mine: u32, theirs: u32) -> f64 {
         self.values[mine as usize * self.count + theirs as usize]
@@ -200,12 +199,12 @@ impl Solution {
         self.values.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The largest change of the last sweeps: by how much any equation may still be off.
+    /// The largest change in the last sweeps: by how much any equation may still be off.
     pub fn residual(&self) -> f64 {
         self.residual
     }
 
-    /// How many sweeps all layers took together.
+    /// The total number of sweeps over all layers.
     pub fn sweeps(&self) -> u32 {
         self.sweeps
     }
@@ -233,7 +232,7 @@ impl Solution {
         }
     }
 
-    /// Sweeps the positions between two layers, and with the seats changed, until they stay.
+    /// Sweeps the positions between two layers, in both orders, until they converge.
     fn settle<M: Measure>(&mut self, graph: &Graph, layers: &[Range<u32>; 2], tolerance: f64) {
         loop {
             self.sweeps += 1;
@@ -245,10 +244,10 @@ impl Solution {
         }
     }
 
-    /// Computes every position of two layers anew from those above it and gives the largest change.
+    /// Recomputes every position of two layers from its successors and returns the largest change.
     ///
-    /// Play raises one of the two numbers of a position. Of two positions the one with the higher low
-    /// number, then with the higher high number, is therefore computed first.
+    /// Play raises one of the two numbers of a position. So positions with a higher lower number, then with a higher
+    /// upper number, are computed first.
     fn sweep<M: Measure>(&mut self, graph: &Graph, [low, high]: &[Range<u32>; 2]) -> f64 {
         let mut change: f64 = 0.0;
         let settled = |layer: Range<u32>| layer.rev().filter(|&side| graph.is_settled(side));
@@ -260,8 +259,8 @@ impl Solution {
         change
     }
 
-    /// Solves the two positions of a pair of sides for given values of all others:
-    /// x = a + p·turned(y) and y = b + q·turned(x), where p and q are the chances to pass.
+    /// Solves the two positions of a pair of sides for given values of all others: x = a + p·turned(y) and y = b +
+    /// q·turned(x), where p and q are the chances to pass.
     #[inline]
     fn update<M: Measure>(&mut self, graph: &Graph, one: u32, two: u32) -> f64 {
         let (a, p) = self.without_passing::<M>(graph, one, two);
@@ -271,7 +270,7 @@ impl Solution {
         self.set(one, two, x).max(self.set(two, one, y))
     }
 
-    /// What the throws that can be used give the mover, and the chance of the others.
+    /// What the usable throws are worth to the mover, and the probability of the others.
     #[inline]
     fn without_passing<M: Measure>(&self, graph: &Graph, mine: u32, theirs: u32) -> (f64, f64) {
         let mut sum = 0.0;
@@ -315,7 +314,7 @@ impl Solution {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RandomPlay {
-    /// The chance of the seat that moves first. Which seat that is the sticks decide (H2).
+    /// The chance of the seat that moves first, which the sticks decide (H2).
     pub beginner_wins: f64,
     /// The chance of seat 1: one half, because the opening throws treat both seats alike.
     pub seat_one_wins: f64,
@@ -323,15 +322,15 @@ pub struct RandomPlay {
     pub length: f64,
 }
 
-/// By how much an equation of [`random_play`] may be off. Over a game such errors add up, so its
-/// results are exact to about this times the length of a game.
+/// By how much an equation of [`random_play`] may be off. Over a game such errors add up, so its results are exact to
+/// about this times the length of a game.
 pub const TOLERANCE: f64 = 1e-13;
 
 /// The exact chances and length of uniformly random play.
 pub fn random_play(rules: Ruleset) -> RandomPlay {
     let graph = Graph::new(rules);
     let wins = Solution::new::<RandomWin>(&graph, TOLERANCE);
-    // Lengths are hundreds, and a float has sixteen digits.
+    // Lengths are in the hundreds, and a float has sixteen digits.
     let lengths = Solution::new::<RandomLength>(&graph, TOLERANCE * 100.0);
     let beginner_wins = wins.after_opening::<RandomWin>(&graph);
     let [lower, higher] =
@@ -339,12 +338,12 @@ pub fn random_play(rules: Ruleset) -> RandomPlay {
     let decided = lower + higher;
     // Seat 1 begins by the lower throw, or seat 2 does, or both throw again.
     let seat_one_wins = (lower * beginner_wins + higher * (1.0 - beginner_wins)) / decided;
-    // Two throws a round until they differ, then the beginner's action and all that follows.
+    // Two throws per round until they differ, then the beginner's action and everything after it.
     let length = 2.0 / decided + 1.0 + lengths.after_opening::<RandomLength>(&graph);
     RandomPlay { beginner_wins, seat_one_wins, length }
 }
 
-/// The chance that the two throws of the opening are as wanted.
+/// The probability that the two opening throws satisfy a condition.
 fn opening_chance(wanted: impl Fn(Throw, Throw) -> bool) -> f64 {
     let pairs = Throw::all().flat_map(|one| Throw::all().map(move |two| (one, two)));
     let ways: u32 = pairs

@@ -1,10 +1,10 @@
-//! The game's description of itself, and its options as the rules read them.
+//! The game's description of itself, and its options in the form that the rules use.
 
 use sarsen_core::{
     GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant, Word,
 };
 
-/// What the options say.
+/// The options in the form that the rules use.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -18,7 +18,7 @@ use sarsen_core::{
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
-    /// How many pieces a seat has, from 1 to 5 (H14).
+    /// The number of pieces per seat, from 1 to 5 (H14).
     pub pieces: u8,
     /// Whether a recovery takes back one piece instead of all (H11).
     pub recover_one: bool,

@@ -1,7 +1,7 @@
 //! The state of a game and its rules.
 //!
-//! A few machine words: two [`Side`]s, the stage, and a mask of what the seat to act can do, computed
-//! once a throw. Counting, picking and checking actions are then bit operations.
+//! A few machine words: two [`Side`]s, the stage, and a mask of what the seat to act can do, computed once per throw.
+//! Counting, picking and checking actions are then bit operations.
 
 use std::ops::ControlFlow;
 
@@ -32,19 +32,19 @@ use crate::{Action, Hole, Ruleset, SPEC, Throw, refusal};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Holes {
     sides: [Side; 2],
-    /// What the seat to act can do; 0 where none is to act.
+    /// What the seat to act can do; 0 if none is to act.
     choices: u32,
     stage: Stage,
-    /// Who throws or acts, or who has won.
+    /// The seat that throws or acts, or that has won.
     seat: Seat,
     rules: Ruleset,
-    /// The last throw of each seat. Play depends on the first in the opening, and on the acting
-    /// seat's; the others are shown.
+    /// The last throw of each seat. Play depends on the first in the opening, and on the acting seat's; the others are
+    /// only displayed.
     throws: [Option<Throw>; 2],
     last: Option<Last>,
 }
 
-/// What the game waits for.
+/// What happens next.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -71,7 +71,7 @@ pub enum Stage {
     Over,
 }
 
-/// The action that led here, for pictures.
+/// The action that led here, for drawing.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat};
@@ -91,7 +91,7 @@ pub struct Last {
     pub seat: Seat,
     /// What was done.
     pub action: Action,
-    /// Where the moved piece is now, unless it is in the Shen hole.
+    /// The current hole of the moved piece, unless it is in the Shen hole.
     pub rest: Option<Hole>,
 }
 
@@ -101,12 +101,12 @@ impl Holes {
         &self.sides[seat.index()]
     }
 
-    /// What the game waits for.
+    /// What happens next.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Who throws or acts; at the end, who has won.
+    /// The seat that throws or acts; at the end, the winner.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -121,7 +121,7 @@ impl Holes {
         self.throws[seat.index()]
     }
 
-    /// The pieces of each seat that are not removed.
+    /// The number of pieces of each seat that are not removed.
     pub fn left(&self) -> PerSeat<i32> {
         PerSeat::new(&self.sides.map(|side| i32::from(self.rules.pieces - side.removed)))
     }
@@ -136,8 +136,8 @@ impl Holes {
         self.last
     }
 
-    /// A position in which a seat is about to throw, for studies and tests. `None` unless both sides
-    /// have the ruleset's number of pieces, on holes that exist, and no entry is due.
+    /// A position in which a seat is about to throw, for studies and tests. `None` unless both sides have the ruleset's
+    /// number of pieces, on existing holes, and no entry is due.
     pub fn set_up(rules: Ruleset, sides: [Side; 2], seat: Seat) -> Option<Holes> {
         let lane = (1 << crate::track::SHEN) - 2;
         let fits = |side: &Side| {
@@ -151,8 +151,8 @@ impl Holes {
         Some(Holes { sides, seat, stage: Stage::Throw, ..Holes::new(rules) })
     }
 
-    /// A state of these parts, as `state_string` writes them. `None` if they do not fit each other, or no play could go on
-    /// from them.
+    /// A state with these parts, as written by `state_string`. `None` if they are inconsistent, or play could not
+    /// continue.
     pub(crate) fn restored(
         rules: Ruleset,
         sides: [Side; 2],
@@ -192,12 +192,12 @@ impl Holes {
         }
     }
 
-    /// What the seat to act can do, as a mask of holes with two bits more.
+    /// What the seat to act can do, as a mask of holes with two extra bits.
     pub(crate) fn choices(&self) -> u32 {
         self.choices
     }
 
-    /// Plays a legal action and tells `log` what happens.
+    /// Plays a legal action and reports its consequences to `log`.
     #[inline]
     pub(crate) fn step(&mut self, action: Action, log: &mut impl Log) {
         self.last = Some(Last { seat: self.seat, action, rest: None });
@@ -230,7 +230,7 @@ impl Holes {
         }
     }
 
-    /// H2: the lower throw begins and is used at once; equal ones are made again.
+    /// H2: the lower throw begins and is used at once; equal throws are repeated.
     fn compare_throws(&mut self, log: &mut impl Log) {
         let [Some(first), Some(second)] = self.throws else { return };
         if first == second {
@@ -268,11 +268,11 @@ impl Holes {
         if landing == Landing::Shen {
             return self.arrive(log);
         }
-        // Of the new pieces of the lane the moved one is the highest: an entered one stands on hole 1,
-        // and no move ends there.
+        // Of the new pieces on the lane the moved one is the highest: an entered one is on hole 1, and no move ends
+        // there.
         let rest = 31 - (side.lane & !others).leading_zeros();
         self.last = Some(Last { seat, action: Action::Move(from), rest: Hole::new(rest as u8) });
-        // H6: a piece on a nefer hole throws again.
+        // H6: a piece on a nefer hole earns another throw.
         let again = landing == Landing::Nefer;
         if again {
             log.note(seat, || Happening::ExtraThrow);
@@ -280,7 +280,7 @@ impl Holes {
         self.await_throw(if again { seat } else { seat.other() });
     }
 
-    /// H9, H10, H13: the other side loses its rearmost piece or the game; then a piece comes in.
+    /// H9, H10, H13: the other side loses its rearmost piece or the game; then a piece enters.
     fn arrive(&mut self, log: &mut impl Log) {
         let seat = self.seat;
         let by = match self.sides[seat.other().index() & 1].strike(seat.other(), log) {
@@ -353,7 +353,7 @@ impl Rules for Holes {
     }
 }
 
-/// The bit of a choice mask that stands for an action; none for a throw.
+/// The bit of a choice mask for an action; 0 for a throw.
 #[inline]
 pub(crate) fn choice_bit(action: Action) -> u32 {
     match action {
@@ -392,7 +392,7 @@ impl ListActions for Holes {
     #[inline]
     fn nth_action(&self, n: usize) -> Option<Action> {
         let mut left = self.choices;
-        // Five pieces give at most five choices: a fixed number of steps needs no hard branch.
+        // Five pieces give at most five choices: a fixed number of steps avoids unpredictable branches.
         for step in 0..5 {
             let next = left & left.wrapping_sub(1);
             left = if step < n { next } else { left };
@@ -418,7 +418,7 @@ impl Chance for Holes {
     }
 }
 
-/// The whole state fits into two words, so hashing them costs less than keeping a hash would.
+/// The whole state fits into two words, so hashing them is cheaper than keeping a hash up to date.
 impl Hashed for Holes {
     fn hash(&self) -> u64 {
         let [one, two] = self.packed();

@@ -121,7 +121,7 @@ fn read_last(text: &str) -> Result<Last, StateStringError> {
     Ok(Last { seat, action, rest })
 }
 
-/// A number in its only spelling, no larger than the places of a lane.
+/// A number in its only spelling, at most 30.
 fn number(text: &str) -> Option<u8> {
     let number: u8 = text.parse().ok()?;
     (number <= SHEN && number.to_string() == text).then_some(number)

@@ -6,10 +6,10 @@ use rand_core::Rng;
 use sarsen_core::chance;
 use serde::Serialize;
 
-/// How many sticks are thrown.
+/// The number of sticks.
 pub const STICKS: usize = 4;
 
-/// In how many ways four sticks can fall, all equally likely.
+/// The number of ways in which four sticks can fall, all equally likely.
 pub const WAYS: u32 = 1 << STICKS;
 
 /// The score of a throw, from 1 to 5.
@@ -27,10 +27,10 @@ pub const WAYS: u32 = 1 << STICKS;
 pub struct Throw(u8);
 
 impl Throw {
-    /// The throw that may take pieces back from the Shen hole (H11).
+    /// The throw that may recover pieces from the Shen hole (H11).
     pub const ONE: Throw = Throw(1);
 
-    /// The throw of a score from 1 to 5.
+    /// The throw with a score from 1 to 5.
     pub const fn new(score: u8) -> Option<Throw> {
         if score >= 1 && score <= 5 { Some(Throw(score)) } else { None }
     }
@@ -40,12 +40,12 @@ impl Throw {
         (1..=5).map(Throw)
     }
 
-    /// How far a piece moves by it.
+    /// How far a piece moves.
     pub const fn score(self) -> u8 {
         self.0
     }
 
-    /// In how many of the [`WAYS`] the sticks fall so.
+    /// The number of [`WAYS`] with this score.
     pub const fn weight(self) -> u32 {
         [4, 6, 4, 1, 1][self.0 as usize - 1]
     }
@@ -56,8 +56,8 @@ impl Throw {
         Throw(SCORES[chance::below(rng, u64::from(WAYS)) as usize])
     }
 
-    /// One way in which the sticks can have fallen, always the same for the same score: `true` is a
-    /// stick with its mark up. The record keeps the score only, so pictures need a rule.
+    /// One way in which the sticks may have fallen, always the same for the same score; `true` is a stick with its mark
+    /// up. The record keeps only the score, so drawings need a rule.
     pub const fn sticks(self) -> [bool; STICKS] {
         match self.0 {
             1 => [false, false, true, false],

@@ -1,7 +1,7 @@
-//! The board: two mirrored lanes of 29 holes and the one Shen hole that both lead to.
+//! The board: two mirrored lanes of 29 holes, both leading to the Shen hole.
 //!
-//! A lane is a bit mask in which bit `h` stands for hole `h`; bit 0 is never set, bit 30 is the Shen
-//! hole, which holds any number of pieces and is therefore counted apart.
+//! A lane is a bit mask in which bit `h` is hole `h`; bit 0 is never set, and bit 30 is the Shen hole, which holds any
+//! number of pieces and is therefore counted separately.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 /// The hole on which pieces enter.
 pub const START: Hole = Hole(1);
 
-/// How many holes a lane has.
+/// The number of holes of a lane.
 pub const LANE: u8 = 29;
 
 /// The place after the lane: the goal of both seats.
@@ -20,10 +20,10 @@ pub const SHEN: u8 = LANE + 1;
 /// The two holes that bring a new piece, as a mask.
 pub const NEFER: u32 = 1 << 15 | 1 << 25;
 
-/// The warp lines, each joining two holes of the same lane.
+/// The warp lines, each connecting two holes of the same lane.
 pub const LINES: [(Hole, Hole); 2] = [(Hole(6), Hole(20)), (Hole(8), Hole(10))];
 
-/// The way of each place by its line; places without a line lead to themselves.
+/// The other end of each place's line; places without a line map to themselves.
 const OTHER_END: [u8; 32] = other_ends();
 
 const fn other_ends() -> [u8; 32] {
@@ -58,7 +58,7 @@ const fn other_ends() -> [u8; 32] {
 pub struct Hole(u8);
 
 impl Hole {
-    /// The hole of a number from 1 to 29.
+    /// The hole with a number from 1 to 29.
     pub const fn new(number: u8) -> Option<Hole> {
         if number >= 1 && number <= LANE { Some(Hole(number)) } else { None }
     }
@@ -94,19 +94,19 @@ impl Hole {
         Hole(OTHER_END[(self.0 & 31) as usize])
     }
 
-    /// Which nefer hole lies between the two ends of a line that runs past one (H7).
+    /// The nefer hole between the two ends of a line, if there is one (H7).
     pub(crate) const fn nefer_between(self, other: Hole) -> Option<Hole> {
         let (low, high) = if self.0 < other.0 { (self, other) } else { (other, self) };
         let between = NEFER & (high.bit() - 1) & !(low.bit() | (low.bit() - 1));
         if between == 0 { None } else { Some(Hole(between.trailing_zeros() as u8)) }
     }
 
-    /// A hole from the lowest bit of a mask of holes that is not empty.
+    /// The hole of the lowest bit of a non-empty mask.
     pub(crate) const fn lowest(mask: u32) -> Hole {
         Hole(mask.trailing_zeros() as u8)
     }
 
-    /// The hole `steps` further on, which the caller knows to lie before the Shen hole.
+    /// The hole `steps` further on, which must lie before the Shen hole.
     pub(crate) const fn ahead(self, steps: u8) -> Hole {
         Hole(self.0 + steps)
     }
@@ -127,14 +127,14 @@ pub fn holes(mut mask: u32) -> impl Iterator<Item = Hole> {
     })
 }
 
-/// The width of the drawn board: seat 2's lane is seat 1's with x mirrored in it.
+/// The width of the drawn board: seat 2's lane is seat 1's with x mirrored.
 pub const WIDTH: i8 = 24;
 
 /// Where the Shen hole is drawn.
 pub const SHEN_PLACE: (i8, i8) = (WIDTH / 2, 33);
 
-/// Where a hole is drawn, x to the right and y upwards: the inner column falls from the start, the
-/// outer arc climbs to the goal.
+/// Where a hole is drawn, x to the right and y upwards: the inner column descends from the start, the outer arc climbs
+/// to the goal.
 pub fn place(seat: Seat, hole: Hole) -> (i8, i8) {
     let number = hole.0 as i8;
     let (x, y) = match number {

@@ -1,4 +1,4 @@
-//! What everybody may know of a state, which is all of it, ready to be drawn.
+//! The view of a state: everything, since nothing is hidden.
 
 use sarsen_core::{Outcome, PerSeat, Rules, Seat, Viewer, Views};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::sticks::STICKS;
 use crate::track::{self, SHEN_PLACE, holes};
 use crate::{Action, Event, Hole, Holes, Stage, Throw};
 
-/// A state as everybody sees it. Places are x to the right, y upwards, on a board 24 wide and 33 high.
+/// A state as everybody sees it. Coordinates are x to the right, y upwards, on a board 24 wide and 33 high.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -22,15 +22,15 @@ use crate::{Action, Event, Hole, Holes, Stage, Throw};
 pub struct View {
     /// The 58 holes of the lanes, seat 1's first, each lane from its start.
     pub holes: Vec<HoleView>,
-    /// The warp lines of a lane, by the holes that they join.
+    /// The warp lines of a lane, by the holes they connect.
     pub lines: Vec<[Hole; 2]>,
     /// Where the Shen hole is drawn.
     pub shen_place: [i8; 2],
-    /// The seats' pieces.
+    /// The pieces of the seats.
     pub sides: Vec<SideView>,
-    /// What comes next.
+    /// What happens next.
     pub phase: PhaseView,
-    /// The seat that throws next, where chance is to act.
+    /// The seat that throws next, if chance is to act.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_throw: Option<Seat>,
     /// The seat to act.
@@ -38,19 +38,19 @@ pub struct View {
     pub to_act: Option<Seat>,
     /// The throw that the seat to act has to use.
     pub pending: Option<Throw>,
-    /// The sticks as they fell last.
+    /// The sticks as they last fell.
     pub sticks: Option<SticksView>,
     /// The last throw of each seat.
     pub throws: Vec<Option<Throw>>,
     /// The last action.
     pub last: Option<LastView>,
-    /// How many pieces each seat started with (H14).
+    /// The number of pieces each seat started with (H14).
     pub pieces: u8,
     /// How many pieces a recovery takes back: `all` or `one` (H11).
     pub recover: &'static str,
     /// Whether the long warp line passes a nefer hole (H7).
     pub warp_passes_nefer: bool,
-    /// The pieces of each seat that are not removed.
+    /// The number of pieces of each seat that are not removed.
     #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub score: PerSeat<i32>,
     /// How the game ended.
@@ -58,7 +58,7 @@ pub struct View {
     pub outcome: Option<Outcome>,
 }
 
-/// What comes next.
+/// What happens next.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -71,7 +71,7 @@ pub struct View {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum PhaseView {
-    /// A throw for who begins (H2).
+    /// A throw to decide who begins (H2).
     Opening,
     /// A throw.
     Throw,
@@ -94,16 +94,16 @@ pub enum PhaseView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct HoleView {
-    /// Whose lane it belongs to.
+    /// The seat whose lane it belongs to.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// Its number, from the start.
     pub hole: Hole,
-    /// Where it is drawn.
+    /// The x coordinate.
     pub x: i8,
-    /// Where it is drawn.
+    /// The y coordinate.
     pub y: i8,
-    /// Whether it brings new pieces.
+    /// Whether it is a nefer hole.
     pub nefer: bool,
     /// The hole at the other end of its warp line.
     pub warps_to: Option<Hole>,
@@ -128,15 +128,15 @@ pub struct SideView {
     /// The seat.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
-    /// The holes where its pieces stand, from the start on.
+    /// The holes with its pieces, from the start on.
     pub lane: Vec<Hole>,
-    /// How many pieces are in hand.
+    /// The number of pieces in hand.
     pub hand: u8,
-    /// How many are in the Shen hole.
+    /// The number in the Shen hole.
     pub shen: u8,
-    /// How many are removed for good.
+    /// The number removed for good.
     pub removed: u8,
-    /// Whether the next arrival against it ends the game (H13).
+    /// Whether the next arrival of the other seat ends the game (H13).
     pub stranded: bool,
 }
 
@@ -155,16 +155,16 @@ pub struct SideView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct SticksView {
-    /// Who threw them.
+    /// The seat that threw them.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
-    /// What they score.
+    /// Their score.
     pub score: Throw,
-    /// Which show their mark.
+    /// Which of them show their mark.
     pub marked: [bool; STICKS],
 }
 
-/// The last action, with where it led.
+/// The last action and its result.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -181,14 +181,14 @@ pub struct SticksView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct LastView {
-    /// Who threw or acted.
+    /// The seat that threw or acted.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// The action in notation.
     pub action: String,
     /// The hole that a piece left.
     pub from: Option<Hole>,
-    /// The place where that piece is now; 30 is the Shen hole.
+    /// Where that piece is now; 30 is the Shen hole.
     pub to: Option<u8>,
 }
 
@@ -219,7 +219,7 @@ impl Views for Holes {
         }
     }
 
-    /// The rules themselves tell what happens while a copy of the state plays the action.
+    /// The rules themselves report what happens while a copy of the state plays the action.
     fn events(&self, action: Action, _viewer: Viewer) -> Vec<Event> {
         let mut after = *self;
         let mut events = Vec::new();
@@ -267,7 +267,7 @@ fn side_view(state: &Holes, seat: Seat) -> SideView {
     }
 }
 
-/// The sticks lie as the last thrower left them: after a throw its own, after an action the actor's.
+/// The sticks lie as they were last thrown: after a throw the thrower's, after an action the actor's.
 fn sticks_view(state: &Holes) -> Option<SticksView> {
     let seat = state.last()?.seat;
     let score = state.throw_of(seat)?;

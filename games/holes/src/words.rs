@@ -1,4 +1,4 @@
-//! Actions in the words of players: "throws 3", "from 7 to 10".
+//! Actions in players' words: "throws 3", "from 7 to 10".
 
 use sarsen_core::{Describe, Phrase, Rules, Seat, Turn, phrase};
 
@@ -17,7 +17,7 @@ impl Describe for Holes {
         })
     }
 
-    /// Sticks are thrown for a seat.
+    /// Sticks are thrown on behalf of a seat.
     fn actor(&self) -> Option<Seat> {
         if matches!(self.turn(), Turn::Over(_)) { None } else { Some(self.seat()) }
     }

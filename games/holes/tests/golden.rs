@@ -1,6 +1,6 @@
 //! Records and perft tables as data.
 //!
-//! Beside the tags of the suite a record may have `Events`: the names of the events of its last token.
+//! In addition to the tags of the suite, a record may have `Events`: the names of the events of its last token.
 
 use std::fs::File;
 use std::io::BufReader;

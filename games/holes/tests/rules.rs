@@ -1,4 +1,4 @@
-//! One test or more for every rule, named after it.
+//! One or more tests per rule, named after the rule's id.
 
 use sarsen_core::{
     Chance, Explain, Lang, Options, Outcome, PlayError, Rules, Seat, Turn, Viewer, Views, chance,
@@ -25,7 +25,7 @@ fn lane(holes: &[u8]) -> u32 {
     holes.iter().map(|&hole| self::hole(hole).bit()).sum()
 }
 
-/// A side of five pieces: those of the lane, those in the Shen hole, those removed, the others in hand.
+/// A side of five pieces: those on the lane, in the Shen hole, removed, and the rest in hand.
 fn side(holes: &[u8], shen: u8, removed: u8) -> Side {
     let hand = 5 - holes.len() as u8 - shen - removed;
     Side { lane: lane(holes), hand, shen, removed }
@@ -67,7 +67,7 @@ fn legal(state: &Holes) -> Vec<String> {
     legal_actions(state).iter().map(ToString::to_string).collect()
 }
 
-/// What the last of the tokens brings about.
+/// The consequences of the last of the tokens.
 fn events(state: Holes, tokens: &str) -> Vec<(Seat, Happening)> {
     let (before, last) = tokens.rsplit_once(' ').unwrap_or(("", tokens));
     let told = play(state, before).events(last.parse().expect("an action"), Viewer::Public);

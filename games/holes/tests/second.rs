@@ -1,4 +1,4 @@
-//! The rules against a slow, plain second implementation, along many random games.
+//! The rules compared with a slow, plain second implementation, over many random games.
 
 mod plain;
 
@@ -134,7 +134,7 @@ fn the_second_implementation_counts_the_perft_table_too() {
     assert!(checked >= 25, "{checked}");
 }
 
-/// The events of a random game, told from the lists of the second implementation before and after.
+/// The events of a random game, derived from the lists of the second implementation before and after.
 #[test]
 fn removals_and_recoveries_are_told_as_the_second_implementation_counts_them() {
     use sarsen_core::{Viewer, Views};

@@ -1,4 +1,4 @@
-//! Exact values against the rules and against simulation.
+//! Exact values compared with the rules and with simulation.
 
 use sarsen_core::{Rules, Seat, Turn, chance};
 use sarsen_holes::layers::{self, Layers};
@@ -13,7 +13,7 @@ fn numbers(graph: &Graph, state: &Holes) -> (u32, u32) {
     (number(state.seat()), number(state.seat().other()))
 }
 
-/// The choice that an action is, by their common order.
+/// The choice that corresponds to an action, by their common order.
 fn choice(graph: &Graph, state: &Holes, action: Action) -> Choice {
     let (mine, _) = numbers(graph, state);
     let place = sarsen_core::legal_actions(state).iter().position(|&legal| legal == action);
@@ -63,7 +63,8 @@ fn the_graph_of_five_pieces_follows_the_rules() {
     follows_the_rules(Ruleset::DEFAULT, 50);
 }
 
-/// Plays random games: the beginner's share of wins, seat 1's share, and the mean and variance of the length.
+/// Plays random games and returns the beginner's share of wins, seat 1's share, and the mean and variance of the
+/// length.
 fn simulate(rules: Ruleset, games: u32) -> ([f64; 2], f64, f64) {
     let mut rng = chance::generator(58);
     let (mut wins, mut sum, mut squares) = ([0_u32; 2], 0.0, 0.0);
@@ -128,8 +129,8 @@ fn the_options_change_what_random_play_gives() {
     assert!((plain.length - passing.length).abs() > 0.1, "{plain:?} {passing:?}");
 }
 
-/// The equations of one piece solved by elimination. A race of one piece each ends with the first arrival,
-/// so the sides are the 29 holes and the unknowns their 841 pairs.
+/// The equations for one piece, solved by elimination. A race of one piece each ends with the first arrival, so the
+/// sides are the 29 holes and the unknowns their 841 pairs.
 #[test]
 fn elimination_gives_the_same_values_as_sweeping() {
     let graph = Graph::new(Ruleset::with_pieces(1));
@@ -242,7 +243,7 @@ fn a_solution_keeps_its_equations() {
     assert!(close(lengths.value(start, start), 2.0 + mean));
 }
 
-/// Solves in layers, interrupted after every third sweep by being written out and read again.
+/// Solves in layers, interrupted after every third sweep by writing and reading the state.
 fn in_layers(rules: Ruleset, threads: usize) -> Layers {
     let mut layers = Layers::new(rules);
     let mut sweeps = 0;
@@ -262,7 +263,7 @@ fn in_layers(rules: Ruleset, threads: usize) -> Layers {
     layers
 }
 
-/// The largest difference of any position from the solution in 64-bit numbers.
+/// The largest difference between any position and the solution in 64-bit numbers.
 fn largest_error(layers: &Layers, solution: &Solution) -> f64 {
     let count = layers.graph().index().count();
     let pairs = (0..count).flat_map(|mine| (0..count).map(move |theirs| (mine, theirs)));
@@ -277,7 +278,7 @@ fn layers_agree(pieces: u8) {
         let graph = Graph::new(rules);
         let exact = Solution::new::<BestWin>(&graph, 1e-13);
         let longest = Solution::new::<LongestGame>(&graph, 1e-6).largest();
-        // A rounding of a number just below one comes to every equation besides.
+        // Every equation has an additional rounding error for a number just below one.
         let bound = f64::from(layers::TOLERANCE + f32::EPSILON) * longest;
         for threads in [1, 3] {
             let error = largest_error(&in_layers(rules, threads), &exact);
@@ -297,7 +298,7 @@ fn a_game_cannot_be_made_longer_than_the_longest_nor_shorter_than_at_random() {
     for pieces in [1, 2] {
         let graph = Graph::new(Ruleset::with_pieces(pieces));
         let longest = Solution::new::<LongestGame>(&graph, 1e-9);
-        // Lengths at random count throws and their uses: two for each throw.
+        // Random lengths count throws and their uses: two for each throw.
         let random = Solution::new::<RandomLength>(&graph, 1e-9);
         let count = graph.index().count();
         for (mine, theirs) in

@@ -1,4 +1,4 @@
-//! Random games a second through the generic interface, on one core, with the limit at 100 turns.
+//! Random games per second through the generic interface, on one core, with the limit at 100 turns.
 
 use sarsen_logan::Logan;
 use sarsen_testkit::speed::{Playouts, Sums};

@@ -1,4 +1,4 @@
-//! What chance and the seats do.
+//! The actions of chance and of the seats.
 
 use crate::cell::Cell;
 use crate::stone::{HAND, STONES, Stone};
@@ -17,22 +17,22 @@ use crate::stone::{HAND, STONES, Stone};
 pub enum Action {
     /// L1, L2: the bag is dealt out.
     Deal(Deal),
-    /// L4: a stone of the hand is added to the island.
+    /// L4: a stone from the hand is added to the island.
     Add {
         /// The stone as it lay in the hand.
         stone: Stone,
-        /// L5: whether it is turned over on the way.
+        /// L5: whether it is turned over when placed.
         turned: bool,
-        /// Where to.
+        /// The target cell.
         cell: Cell,
     },
     /// L9: a stone of the island is lifted; the same seat then puts it down.
     Lift(Cell),
     /// L9: the lifted stone is put down.
     Put {
-        /// Where to.
+        /// The target cell.
         cell: Cell,
-        /// Whether it is turned over on the way.
+        /// Whether it is turned over when put down.
         turned: bool,
     },
     /// L11: a stone is turned over where it lies.
@@ -51,7 +51,7 @@ pub enum Action {
 pub struct Deal([u8; STONES / 2]);
 
 impl Deal {
-    /// The deal of stones in their order: the two in the middle, seat 1's hand, seat 2's hand.
+    /// A deal of stones in this order: the two in the middle, seat 1's hand, seat 2's hand.
     pub fn new(stones: &[Stone; STONES]) -> Deal {
         let mut packed = [0; STONES / 2];
         for (byte, pair) in packed.iter_mut().zip(stones.chunks_exact(2)) {
@@ -71,5 +71,5 @@ impl Deal {
     }
 }
 
-/// The places of a deal where the middle ends and seat 2's hand begins.
+/// The index in a deal where the hands begin, and where seat 2's hand begins.
 pub(crate) const MIDDLE: usize = STONES - 2 * HAND;

@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A cell `q,r`. Coordinates wrap around at the ends of `i32`, so that no walk of the island, however
-/// long, overflows.
+/// A cell `q,r`. Coordinates wrap around at the ends of `i32`, so that no drift of the island, however long, overflows.
 ///
 /// ```
 /// use sarsen_logan::Cell;
@@ -24,8 +23,7 @@ pub struct Cell {
     pub r: i32,
 }
 
-/// The six steps to a neighbour, in the order in which they lie around a cell: the opposite of a
-/// direction is three further on.
+/// The six steps to a neighbour, in circular order: the opposite of a direction is three further on.
 pub const DIRECTIONS: [Cell; 6] = [
     Cell::new(1, 0),
     Cell::new(1, -1),
@@ -35,7 +33,7 @@ pub const DIRECTIONS: [Cell; 6] = [
     Cell::new(0, 1),
 ];
 
-/// How many ways there are to turn and mirror the grid about 0,0.
+/// The number of rotations and reflections of the grid about 0,0.
 pub(crate) const SYMMETRIES: usize = 12;
 
 impl Cell {
@@ -44,7 +42,7 @@ impl Cell {
         Cell { q, r }
     }
 
-    /// The cell as far away from `self` as `step` is from 0,0.
+    /// The cell reached from `self` by `step`.
     #[inline]
     pub const fn plus(self, step: Cell) -> Cell {
         Cell { q: self.q.wrapping_add(step.q), r: self.r.wrapping_add(step.r) }
@@ -61,8 +59,8 @@ impl Cell {
         DIRECTIONS.into_iter().map(move |step| self.plus(step))
     }
 
-    /// The cell seen through a symmetry about 0,0: numbers 0 to 5 turn by so many sixths, 6 to 11
-    /// mirror first and turn then.
+    /// The cell transformed by a symmetry about 0,0: numbers 0 to 5 rotate by that many sixths, 6 to 11 reflect first
+    /// and then rotate.
     pub const fn transform(self, symmetry: usize) -> Cell {
         let mut cell = if symmetry >= 6 { Cell { q: self.r, r: self.q } } else { self };
         let mut sixths = symmetry % 6;
@@ -74,7 +72,7 @@ impl Cell {
     }
 }
 
-/// The symmetry that undoes one: a turn is undone by turning on to a whole one, a mirroring by itself.
+/// The inverse of a symmetry: a reflection is its own inverse, a rotation needs the rest of a full turn.
 pub(crate) const fn inverse(symmetry: usize) -> usize {
     if symmetry < 6 { (6 - symmetry) % 6 } else { symmetry }
 }

@@ -1,4 +1,4 @@
-//! What an action brings about by itself, told after it and foreseen before it.
+//! The consequences of an action, as told afterwards and as foreseen.
 
 use sarsen_core::{Explain, Phrase, Rules, Seat, Viewer, phrase};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::state::{Deed, End, Logan};
 use crate::stone::Face;
 use crate::words::face_name;
 
-/// Something that happens when an action is played. Faces that a viewer may not know are `?`.
+/// A consequence of an action. Faces that a viewer may not know are `?`.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -31,52 +31,52 @@ pub enum Event {
     Dealt,
     /// A stone is added (L4).
     Added {
-        /// By whom.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// With which face up.
+        /// The upper face.
         up: Face,
     },
     /// A stone is lifted (L9).
     Lifted {
-        /// By whom.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// From where.
+        /// The cell.
         cell: Cell,
-        /// The back, which only the mover gets to see.
+        /// The back, which only the mover sees.
         back: Face,
     },
     /// The lifted stone is put down (L9).
     Put {
-        /// By whom.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// With which face up.
+        /// The upper face.
         up: Face,
     },
     /// A stone is turned over where it lies (L11).
     TurnedOver {
-        /// By whom.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// The face that comes up.
+        /// The new upper face.
         up: Face,
     },
     /// A beaten stone is flipped (L7).
     Flipped {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// The face that comes up.
+        /// The new upper face.
         up: Face,
     },
-    /// What is flipped depends on a face that cannot be known yet (L7).
+    /// What is flipped depends on a face that is not known yet (L7).
     Uncertain {
         /// The stone whose face decides.
         cell: Cell,
@@ -85,18 +85,18 @@ pub enum Event {
     Row {
         /// Its symbol.
         face: Face,
-        /// Its cells in order.
+        /// Its cells, in order.
         cells: Vec<Cell>,
     },
     /// The row wins (L12).
     Won {
-        /// For whom.
+        /// The winner.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
     },
     /// The game is drawn (L13).
     Drawn {
-        /// Why: `repetition` or `limit`.
+        /// The reason: `repetition` or `limit`.
         by: End,
     },
 }
@@ -196,7 +196,7 @@ fn row(face: Face, count: usize) -> Phrase {
     phrase!("{count} {en} in a row.", "{count} {fr} alignés.", "{ja}が{count}つ並びました。")
 }
 
-/// What a legal action does, told to a viewer once it is done: faces that came up are seen by all.
+/// The consequences of a legal action, as told to a viewer afterwards: everybody sees faces that were turned up.
 pub(crate) fn of(before: &Logan, action: Action, viewer: Viewer) -> Vec<Event> {
     let mut after = before.clone();
     after.apply(action);
@@ -210,14 +210,14 @@ pub(crate) fn of(before: &Logan, action: Action, viewer: Viewer) -> Vec<Event> {
     events
 }
 
-/// What a legal action would do to a picture of the game.
+/// The consequences of a legal action on a seat's picture of the game.
 pub(crate) fn foreseen(picture: &Logan, action: Action) -> Vec<Event> {
     let mut after = picture.clone();
     after.apply(action);
     deeds(&after)
 }
 
-/// The last action of a state and all that came of it.
+/// The last action of a state and its consequences.
 fn deeds(after: &Logan) -> Vec<Event> {
     let Some(last) = after.last else { return vec![Event::Dealt] };
     let (seat, id) = (last.seat, usize::from(last.id));

@@ -2,11 +2,10 @@
 
 use crate::stone::{Face, HAND, Stone};
 
-/// A hand, ordered by the face shown and within a face as dealt.
+/// A hand, ordered by the shown face and within a face as dealt.
 ///
-/// Between stones that show the same face only the deal's order is kept, not where on the table a
-/// stone lay: which of two such stones was taken would tell the other seat something about the one
-/// that is left.
+/// Among stones that show the same face only the order of the deal is kept, not where on the table a stone lay: which
+/// of two such stones was taken would tell the other seat something about the one that is left.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hand {
     stones: [Stone; HAND],
@@ -45,19 +44,18 @@ impl Hand {
         &mut self.stones[..len]
     }
 
-    /// The different stones, a bit for each of the sixteen.
+    /// The set of different stones, one bit for each of the sixteen.
     pub(crate) fn kinds(&self) -> u16 {
         self.stones().iter().fold(0, |kinds, stone| kinds | 1 << stone.bits())
     }
 
-    /// Where a stone of this kind lies; a stone whose back is hidden may be of any kind that shows
-    /// its face.
+    /// Where a stone of this kind lies; a stone with a hidden back may be of any kind that shows its face.
     pub(crate) fn find(&self, stone: Stone) -> Option<usize> {
         let like = |like: Stone| self.stones().iter().position(|&held| held == like);
         like(stone).or_else(|| like(stone.covered()))
     }
 
-    /// The first stone, as dealt, that shows a face.
+    /// The first stone, in the order of the deal, that shows a face.
     pub(crate) fn first_showing(&self, face: Face) -> Option<Stone> {
         self.stones().iter().copied().find(|stone| stone.up() == face)
     }

@@ -1,8 +1,8 @@
-//! One number for all states that go on alike: shifted, turned and mirrored islands hash equal.
+//! One hash for all states with the same future: shifted, rotated and mirrored islands hash equally.
 //!
-//! It is computed when it is asked for, since most of play never asks: keeping it up to date would mean
-//! to follow an island that may be turned in twelve ways and has no fixed middle. The positions that
-//! repetition compares (L13) have a hash of their own, in `history`.
+//! It is computed on request, since most of play never asks for it: keeping it up to date would mean following an
+//! island that can be turned in twelve ways and has no fixed centre. The positions that repetition compares (L13) have
+//! their own hash, in `history`.
 
 use sarsen_core::Hashed;
 
@@ -34,18 +34,18 @@ impl Hashed for Logan {
     }
 }
 
-/// The stones of a hand in any order.
+/// The hash of a hand, independent of its order.
 fn hand_hash(hand: &Hand) -> u64 {
     hand.stones()
         .iter()
         .fold(0, |sum: u64, stone| sum.wrapping_add(mix(u64::from(stone.bits()) + 1)))
 }
 
-/// A stone, or the gap that a lifted stone has left, with its way from the middle of all.
+/// A stone, or the gap left by a lifted stone, with its offset from the centre.
 type Thing = (Cell, u32);
 
-/// The island is turned so that its centre of weight points one way, with different weights for
-/// different stones. Mostly that can be done in one way only; among several the smallest hash counts.
+/// The island is oriented so that its centre of mass, with different weights for different stones, points in a fixed
+/// direction. Usually there is only one such orientation; among several, the smallest hash is taken.
 fn island_hash(state: &Logan) -> u64 {
     let mut things = [(Cell::default(), 0); STONES];
     let things = centred(state, &mut things);
@@ -64,8 +64,7 @@ fn island_hash(state: &Logan) -> u64 {
     candidates.map(turned).min().unwrap_or_default()
 }
 
-/// The stones with their ways from the middle, all as many times longer as there are stones, so that
-/// the middle falls on a cell.
+/// The stones with their offsets from the centre, multiplied by the number of stones so that the centre is a cell.
 fn centred<'a>(state: &Logan, things: &'a mut [Thing; STONES]) -> &'a [Thing] {
     let all = state.island.present() | state.lifted().map_or(0, |id| 1 << id);
     let count = all.count_ones() as i32;
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
     use crate::island::Island;
 
-    /// Shows every state of some random games.
+    /// Calls `look` with every state of some random games.
     fn walk(mut look: impl FnMut(&Logan)) {
         let mut rng = chance::generator(12);
         for _ in 0..60 {

@@ -1,9 +1,8 @@
-//! L13: which positions of the second phase have been there, without allocation for a hundred turns.
+//! L13: the positions of the second phase that have occurred, without allocation for a hundred turns.
 //!
-//! Two things are kept for every turn: the hash of the position that it led to, for the count, and
-//! the step itself, by which earlier positions can be walked back to. The steps are what everybody saw;
-//! the hashes depend on hidden faces too. So when a seat imagines other backs, or the board is turned,
-//! the hashes are computed anew from the steps.
+//! Two things are kept per turn: the hash of the resulting position, for counting, and the step itself, from which
+//! earlier positions can be reconstructed. Everybody saw the steps; the hashes depend on hidden faces too. So when
+//! other backs are assumed, or the board is transformed, the hashes are recomputed from the steps.
 
 use std::collections::HashMap;
 
@@ -13,20 +12,20 @@ use crate::cell::Cell;
 use crate::island::bits;
 use crate::stone::{STONES, Stone};
 
-/// The turns that are kept without allocation: the default limit.
+/// The number of turns kept without allocation: the default limit.
 const INLINE: usize = 100;
 
-/// How often a position has to be there for a draw (L13).
+/// The number of occurrences of a position that make a draw (L13).
 const TIMES: usize = 3;
 
 /// What a turn of the second phase changed, as everybody saw it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// From where to where the stone `id` went, at most eighteen cells: 0,0 if it stayed.
+    /// The displacement of the stone `id`, at most eighteen cells: 0,0 if it stayed.
     pub(crate) q: i8,
     pub(crate) r: i8,
     pub(crate) id: u8,
-    /// The stones that were turned over, a bit each.
+    /// The set of stones that were turned over.
     pub(crate) turned: u32,
 }
 
@@ -43,7 +42,7 @@ pub(crate) struct History {
     len: u32,
     hashes: [u64; INLINE],
     steps: [Step; INLINE],
-    /// What goes beyond, under other limits than the default.
+    /// Further turns, with limits above the default.
     more: Option<Box<More>>,
 }
 
@@ -59,7 +58,7 @@ impl History {
         History { len: 0, hashes: [0; INLINE], steps: [step; INLINE], more: None }
     }
 
-    /// Adds the position after a turn and says whether it is there for the third time.
+    /// Adds the position after a turn and returns whether it has occurred for the third time.
     pub(crate) fn push(&mut self, step: Step, hash: u64) -> bool {
         let len = self.len as usize;
         let mut times = 1 + self.hashes[..len.min(INLINE)].iter().filter(|&&h| h == hash).count();
@@ -77,8 +76,8 @@ impl History {
         times >= TIMES
     }
 
-    /// The same turns for a game whose stones are, and always were, those of `now`, seen through
-    /// `symmetry`; and after which of them, counted from 0, a position was there for the third time.
+    /// The same turns for a game whose stones are those of `now`, transformed by `symmetry`; and after which turn,
+    /// counted from 0, a position occurred for the third time.
     pub(crate) fn retold(
         &self,
         now: &Position,
@@ -118,7 +117,7 @@ impl Step {
 }
 
 impl Position {
-    /// L13: equal for shifted islands, different for turned ones and for either seat to act.
+    /// L13: equal for shifted islands, different for rotated ones and for a different seat to act.
     pub(crate) fn hash(&self, to_act: Seat) -> u64 {
         let (mut q, mut r) = (i32::MAX, i32::MAX);
         for cell in &self.cells {
@@ -142,7 +141,7 @@ impl Position {
     }
 }
 
-/// A number for a thing on a cell, as good as random.
+/// A pseudo-random key for a thing on a cell.
 #[inline]
 pub(crate) fn stone_key(cell: Cell, thing: u32) -> u64 {
     let place = u64::from(cell.q as u32) << 32 | u64::from(cell.r as u32);
@@ -162,7 +161,7 @@ mod tests {
     use super::*;
     use crate::stone::{Bag, Face};
 
-    /// A row of three and the rest in a block, no two stones of which are like two others.
+    /// A row of three and the others in a block, with no two pairs of stones alike.
     fn position() -> Position {
         let cells = std::array::from_fn(|id| match id {
             0..3 => Cell::new(id as i32 - 3, 0),
@@ -206,8 +205,8 @@ mod tests {
         assert_eq!(swapped.hash(Seat::ONE), hash);
     }
 
-    /// Two stones that show Rock change places, in four turns without a flip, and so again. Only if
-    /// their backs are equal too is the position the same afterwards.
+    /// Two stones that show Rock change places in four turns without a flip, repeatedly. The position is the same
+    /// afterwards only if their backs are equal too.
     #[test]
     fn l13_repetition_depends_on_hidden_backs_and_is_told_anew_for_others() {
         let mut now = position();
@@ -228,7 +227,7 @@ mod tests {
         assert!(third, "the stones are equal");
         let (again, _) = history.retold(&now, 0, seat);
         assert_eq!(again.hashes, history.hashes);
-        // With other backs behind the two stones it takes twice as long to come back.
+        // With other backs behind the two stones it takes twice as long to recur.
         let mut world = now;
         world.stones[0] = Stone::new(Face::Rock, Face::Scissors);
         let first = |position: &Position| history.retold(position, 0, seat).1.unwrap();

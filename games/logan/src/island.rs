@@ -1,28 +1,28 @@
-//! The island: up to eighteen stones on an endless grid, without an endless array.
+//! The island: up to eighteen stones on an unbounded grid, stored in a bounded array.
 //!
-//! The grid is folded onto a torus of 32 × 32 places. Eighteen stones in one group span at most
-//! eighteen cells in any direction, and with the empty cells around them twenty, so no two cells that
-//! matter at the same time share a place, wherever the island wanders. Stones are numbered in the order
-//! in which they came to the island, which everybody saw; so the numbers tell nobody anything.
+//! The grid is folded onto a torus of 32 × 32 places. Eighteen connected stones span at most eighteen cells in any
+//! direction, twenty with the empty cells around them, so no two relevant cells share a place, wherever the island
+//! drifts. Stones are numbered in the order in which they were added, which everybody saw, so the numbers reveal
+//! nothing.
 
 use crate::cell::{Cell, DIRECTIONS};
 use crate::stone::{Face, STONES, Stone};
 
-/// The places of the torus in each direction, a power of two.
+/// The side of the torus, a power of two.
 const SIDE: usize = 32;
 
-/// How many equal symbols in a row win (L12).
+/// The length of a winning row (L12).
 pub(crate) const ROW: usize = 4;
 
-/// A byte of the grid: the stone at a place, its number plus one or 0 for none, and above that how many
-/// stones touch the place.
+/// A byte of the grid: the stone at a place (its number plus one, or 0 for none) and, in the upper bits, the number of
+/// stones that touch the place.
 const STONE: u8 = 31;
 const CONTACT: u8 = 32;
 
-/// The number of no stone. Its bit is set in no mask, so a walk along a row ends there by itself.
+/// The number for no stone. Its bit is set in no mask, so a walk along a row ends there.
 const NOBODY: u8 = 31;
 
-/// The stones on the table and what touches what.
+/// The stones on the table and their neighbourhoods.
 #[derive(Clone, Debug)]
 pub(crate) struct Island {
     grid: [u8; SIDE * SIDE],
@@ -30,15 +30,15 @@ pub(crate) struct Island {
     open: Places,
     cells: [Cell; STONES],
     stones: [Stone; STONES],
-    /// The stones that lie on the table and show each face, a bit each.
+    /// For each face, the set of stones on the table that show it.
     showing: [u32; 4],
-    /// The numbers of the stones that touch a stone, a bit each.
+    /// For each stone, the set of stones that touch it.
     links: [u32; STONES],
-    /// The directions in which a stone has a neighbour, a bit each.
+    /// For each stone, the set of directions with a neighbour.
     rings: [u8; STONES],
     /// The neighbour in each direction, or [`NOBODY`].
     neighbours: [[u8; 6]; STONES],
-    /// The stones that lie on the table: all that came, without one that is lifted.
+    /// The set of stones on the table: all that were added, except a lifted one.
     present: u32,
     count: u8,
 }
@@ -59,7 +59,7 @@ impl Island {
         }
     }
 
-    /// The island turned or mirrored about 0,0.
+    /// The island rotated or reflected about 0,0.
     pub(crate) fn transform(&self, symmetry: usize) -> Island {
         let mut image = Island::new();
         for (cell, stone) in self.stones() {
@@ -71,12 +71,12 @@ impl Island {
         image
     }
 
-    /// How many stones have come to the island, one that is lifted included.
+    /// The number of stones added to the island, including a lifted one.
     pub(crate) fn count(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// The stones that lie on the table, a bit each.
+    /// The set of stones on the table.
     pub(crate) fn present(&self) -> u32 {
         self.present
     }
@@ -91,7 +91,7 @@ impl Island {
         self.cells[id]
     }
 
-    /// All stones that have come, with their cells.
+    /// All stones added so far, with their cells.
     pub(crate) fn stones(&self) -> impl Iterator<Item = (Cell, Stone)> {
         self.cells.into_iter().zip(self.stones).take(self.count())
     }
@@ -99,16 +99,16 @@ impl Island {
     /// The stone on a cell.
     pub(crate) fn at(&self, cell: Cell) -> Option<usize> {
         let id = usize::from(self.grid[place(cell)] & STONE).checked_sub(1)?;
-        // A cell elsewhere on the endless grid may fold onto the same place.
+        // A distant cell of the grid may fold onto the same place.
         (self.cells[id] == cell).then_some(id)
     }
 
-    /// L6: how many stones touch a cell.
+    /// L6: the number of stones that touch a cell.
     pub(crate) fn contacts(&self, cell: Cell) -> usize {
         cell.neighbours().filter(|&next| self.at(next).is_some()).count()
     }
 
-    /// Lays a new stone on an empty cell and gives its number.
+    /// Adds a new stone on an empty cell and returns its number.
     pub(crate) fn add(&mut self, cell: Cell, stone: Stone) -> usize {
         let id = self.count();
         self.count += 1;
@@ -147,7 +147,7 @@ impl Island {
         self.rings[id] = ring;
     }
 
-    /// Takes a stone off the table; it keeps its number and remembers its cell.
+    /// Takes a stone off the table; it keeps its number, and its cell is remembered.
     pub(crate) fn lift(&mut self, id: usize) {
         let cell = self.cells[id];
         self.present &= !(1 << id);
@@ -174,14 +174,14 @@ impl Island {
         self.neighbours[id] = [NOBODY; 6];
     }
 
-    /// Takes the last stone that came off the table again, as if it had never come.
+    /// Undoes the addition of the last stone.
     pub(crate) fn take_back(&mut self, id: usize) {
         debug_assert_eq!(id + 1, self.count());
         self.lift(id);
         self.count -= 1;
     }
 
-    /// Lets a lifted stone remember another cell than the last one that it lay on.
+    /// Changes the remembered cell of a lifted stone.
     pub(crate) fn remember(&mut self, id: usize, cell: Cell) {
         debug_assert!(self.present & 1 << id == 0);
         self.cells[id] = cell;
@@ -192,7 +192,7 @@ impl Island {
         self.set_stone(id, self.stones[id].turned());
     }
 
-    /// Puts other faces on a stone.
+    /// Changes the faces of a stone.
     pub(crate) fn set_stone(&mut self, id: usize, stone: Stone) {
         let lies = self.present & 1 << id;
         self.showing[self.stones[id].up() as usize] &= !lies;
@@ -200,7 +200,7 @@ impl Island {
         self.stones[id] = stone;
     }
 
-    /// L7: the stones that touch a stone and are beaten by the symbol that it shows, a bit each.
+    /// L7: the set of stones that touch a stone and are beaten by the symbol it shows.
     pub(crate) fn beaten_by(&self, id: usize) -> u32 {
         let beaten = self.stones[id].up().beats();
         beaten.map_or(0, |face| self.links[id] & self.showing[face as usize])
@@ -209,7 +209,7 @@ impl Island {
     /// L12: whether a row of four or more equal symbols goes through a stone.
     pub(crate) fn has_row_through(&self, id: usize) -> bool {
         let face = self.stones[id].up();
-        // Most stones have no neighbour that shows the same.
+        // Most stones have no neighbour that shows the same symbol.
         face.is_known()
             && self.links[id] & self.showing[face as usize] != 0
             && (0..3).any(|axis| 1 + self.run(id, axis, face) + self.run(id, axis + 3, face) >= ROW)
@@ -230,7 +230,7 @@ impl Island {
         rows
     }
 
-    /// L10: whether the other stones stay in one group without this one.
+    /// L10: whether the other stones remain one group without this one.
     pub(crate) fn can_spare(&self, id: usize) -> bool {
         if HELD_TOGETHER >> self.rings[id] & 1 == 1 {
             return true;
@@ -251,12 +251,12 @@ impl Island {
         false
     }
 
-    /// L10: the stones that may be lifted, a bit each. None of them has nowhere to go: of the rest, a
-    /// group of at least two, look at the first row that holds stones. If two lie side by side, the cell
-    /// before them touches both; otherwise the first stone of the row and its neighbour in the second
-    /// row have an empty cell of the first row between them. So one cell that touches two lies in or
-    /// before the first row, by the same reasoning another in or behind the last, and at most one of
-    /// them is where the stone came from. (If all lie in one row, both lie beside it.)
+    /// L10: the set of stones that may be lifted. Each of them has somewhere to go: consider the other stones, a
+    /// connected group of at least two, and the first grid row that contains any. If two of them are adjacent in that
+    /// row, the cell before them touches both; otherwise the first stone of the row and its neighbour in the second row
+    /// have an empty cell of the first row between them. So a cell that touches two stones lies in or before the first
+    /// row, and by the same argument another one in or behind the last; at most one of the two is where the stone came
+    /// from. (If all stones lie in one row, both cells are beside it.)
     pub(crate) fn spare(&self) -> u32 {
         bits(self.present).filter(|&id| self.can_spare(id)).fold(0, |mask, id| mask | 1 << id)
     }
@@ -266,7 +266,7 @@ impl Island {
         &self.open
     }
 
-    /// The cell that an empty place beside a stone stands for.
+    /// The cell at an empty place beside a stone.
     pub(crate) fn cell_of(&self, at: Place) -> Cell {
         let folded = Cell::new(at.0 as i32 % SIDE as i32, at.0 as i32 / SIDE as i32);
         for step in DIRECTIONS {
@@ -278,7 +278,7 @@ impl Island {
         folded
     }
 
-    /// How many stones that show `face` follow on a stone in a direction.
+    /// The number of consecutive stones showing `face` that follow a stone in a direction.
     fn run(&self, id: usize, direction: usize, face: Face) -> usize {
         let showing = self.showing[face as usize];
         let mut run = 0;
@@ -297,8 +297,8 @@ impl Island {
     }
 }
 
-/// The rings of neighbours that lie in one arc around a stone, a bit for each of the 64: they hold
-/// together without it, and the rest of the island need not be looked at.
+/// The sets of neighbour directions, one bit for each of the 64, that form one arc around a stone: such neighbours stay
+/// connected without it, and the rest of the island need not be examined.
 const HELD_TOGETHER: u64 = {
     let mut held = 0;
     let mut ring = 0_u32;
@@ -320,7 +320,7 @@ pub(crate) struct Place(usize);
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     rows: [u32; SIDE],
-    /// The rows that are not empty, a bit each.
+    /// The set of non-empty rows.
     used: u32,
     len: u8,
 }
@@ -342,7 +342,7 @@ impl Places {
             .flat_map(|row| bits(self.rows[row]).map(move |column| Place(row * SIDE + column)))
     }
 
-    /// The place at a position of [`Places::iter`].
+    /// The place at an index of [`Places::iter`].
     pub(crate) fn nth(&self, mut n: usize) -> Option<Place> {
         for row in bits(self.used) {
             let count = self.rows[row].count_ones() as usize;
@@ -369,7 +369,7 @@ impl Places {
     }
 }
 
-/// The numbers of the bits that are set, the lowest first.
+/// The indices of the set bits, lowest first.
 pub(crate) fn bits(mask: u32) -> impl Iterator<Item = usize> {
     let mut left = mask;
     std::iter::from_fn(move || {

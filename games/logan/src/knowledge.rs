@@ -1,12 +1,12 @@
 //! L3, L14: who has seen what.
 //!
-//! Two pictures of a game matter to a seat. What the *table* shows it: the faces that lie up, its own
-//! backs while it may look at them, the back of a stone that it holds lifted, and under `memory=aid`
-//! everything that it has seen. And what it has *seen*, which an engine player remembers under any
-//! option: worlds are drawn so that they agree with all of that, hence with what the table shows too.
+//! Two pictures of a game matter to a seat. What the *table* shows it: the upper faces, its own backs while it may look
+//! at them, the back of a stone it has lifted, and under `memory=aid` everything it has seen. And *everything* it has
+//! seen, which an engine remembers under any option: worlds are drawn to be consistent with all of that, and hence with
+//! what the table shows.
 //!
-//! A stone of which a seat has not seen both faces has never been turned over on the island, so the
-//! face that lies up is the one that is known of it.
+//! A stone of which a seat has not seen both faces has never been turned over on the island, so the face it knows is
+//! the upper one.
 
 use rand_core::Rng;
 use sarsen_core::{Hidden, PlayError, Rules, Seat, Viewer, Views};
@@ -21,23 +21,23 @@ use crate::state::Logan;
 use crate::stone::Stone;
 use crate::worlds::Worlds;
 
-/// How much a picture holds.
+/// How much a picture contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Recall {
     /// What the table shows.
     Table,
-    /// All that has been seen.
+    /// Everything that has been seen.
     Everything,
 }
 
 impl Logan {
-    /// The game as the table shows it to a viewer: every other face is [`Face::Hidden`](crate::Face).
+    /// The game as the table shows it to a viewer: all other faces are [`Face::Hidden`](crate::Face).
     pub fn shadow(&self, viewer: Viewer) -> Logan {
         self.picture(viewer, if self.config.aid { Recall::Everything } else { Recall::Table })
     }
 
-    /// The same game at a table that reminds each seat of what it has seen (`memory=aid`): what an engine
-    /// player may know, whatever the option.
+    /// The same game with `memory=aid`, which reminds each seat of what it has seen: what an engine may know, whatever
+    /// the option.
     pub fn reminded(&self) -> Logan {
         let mut reminded = self.clone();
         reminded.config.aid = true;
@@ -49,7 +49,7 @@ impl Logan {
         Worlds::of(&self.picture(Viewer::Seat(seat), Recall::Everything))
     }
 
-    /// A world that agrees with what the table shows to a seat, for players who have forgotten all else.
+    /// A world consistent with what the table shows a seat, for players who have forgotten everything else.
     pub fn forgetful_world<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Logan {
         self.world(seat, Recall::Table, rng)
     }
@@ -76,7 +76,7 @@ impl Logan {
         self.island.stones().map(|(_, stone)| stone).chain(hands)
     }
 
-    /// Whether a viewer may know every face: open stones, or a finished game.
+    /// Whether a viewer may know every face: with open stones, or after the game.
     pub(crate) fn is_open_to(&self, viewer: Viewer) -> bool {
         viewer == Viewer::Omniscient || self.config.backs == Backs::Open || self.end().is_some()
     }
@@ -87,7 +87,7 @@ impl Logan {
         own || self.is_open_to(viewer)
     }
 
-    /// The stones of the island of which a viewer has seen both faces, a bit each.
+    /// The set of stones on the island of which a viewer has seen both faces.
     pub(crate) fn seen_by(&self, viewer: Viewer) -> u32 {
         match viewer {
             _ if self.is_open_to(viewer) => !0,
@@ -96,7 +96,7 @@ impl Logan {
         }
     }
 
-    /// The stones of the island whose backs the table shows a viewer, a bit each.
+    /// The set of stones on the island whose backs the table shows a viewer.
     pub(crate) fn table_shows(&self, viewer: Viewer) -> u32 {
         if self.is_open_to(viewer) {
             return !0;
@@ -129,13 +129,13 @@ impl Logan {
                 *stone = stone.covered();
             }
         }
-        // Which positions were equal depends on faces that are gone now.
+        // Which positions were equal depends on faces that are hidden now.
         picture.history = History::new();
         picture.masked = true;
         picture
     }
 
-    /// The picture with backs behind all hidden faces.
+    /// The picture with all hidden faces filled in.
     fn filled<R: Rng + ?Sized>(mut self, worlds: &Worlds, rng: &mut R) -> Logan {
         if let Some(mut backs) = worlds.draw(rng) {
             for id in 0..self.island.count() {
@@ -150,9 +150,9 @@ impl Logan {
         self
     }
 
-    /// The action that a seat's own words stand for: `+R?@1,-1` where it may not know its backs. Between
-    /// stones that it cannot tell apart, the first as dealt is taken. What it may not know it cannot
-    /// name, and refusals follow from its picture alone, so asking tells it nothing.
+    /// The action that a seat means by its own notation: `+R?@1,-1` if it may not know its backs. Among stones that it
+    /// cannot tell apart, the first as dealt is taken. The seat cannot name what it may not know, and refusals depend
+    /// on its picture only, so asking reveals nothing.
     pub(crate) fn resolved(&self, seat: Seat, token: &str) -> Result<Action, PlayError> {
         let named = parse_masked(token)?;
         if let Action::Add { stone, .. } = named
@@ -177,10 +177,9 @@ impl Logan {
 }
 
 impl Hidden for Logan {
-    /// Worlds are counted and drawn evenly from all that agree with what the seat has seen. The one thing
-    /// beyond faces that it knows is that no position has been there three times (L13); a world of
-    /// stones that changed places so that it would have been is drawn again. That happens next to
-    /// never, and the real world itself is always left to be drawn.
+    /// Worlds are drawn uniformly from all that are consistent with what the seat has seen. The only knowledge beyond
+    /// faces is that no position has occurred three times (L13); a world in which one would have is drawn again. This
+    /// is extremely rare, and the real world always remains possible.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Logan {
         self.world(seat, Recall::Everything, rng)
     }

@@ -1,9 +1,8 @@
 //! Logan Stones: an island of two-faced stones on a table without a board.
 //!
-//! [`Logan`] is the state with its rules (L1 to L14, written out in `rules/`). What is particular
-//! here is knowledge: seats see different faces. Everything that leaves a game towards a seat (view,
-//! preview, choices, refusals, record) is made from [`Logan::shadow`], a copy of the state in which the
-//! faces that the seat may not see are gone; so there is nothing left to leak.
+//! [`Logan`] is the state with its rules (L1 to L14, written out in `rules/`). Its speciality is knowledge: seats see
+//! different faces. Everything that a seat is given (view, preview, choices, refusals, record) is made from
+//! [`Logan::shadow`], a copy of the state without the faces that the seat may not see, so nothing can leak.
 //!
 //! ```
 //! use sarsen_core::{Options, Rules, Seat, Viewer, Views};
@@ -56,7 +55,7 @@ pub use stone::{Bag, Face, HAND, STONES, Stone};
 pub use view::{LastView, PhaseView, StoneInHand, StoneView, View};
 pub use worlds::Worlds;
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

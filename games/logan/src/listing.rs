@@ -10,20 +10,20 @@ use crate::island::{Place, Places, bits};
 use crate::state::{Logan, Stage};
 use crate::stone::Stone;
 
-/// What there is to choose from, worked out once for counting and for picking.
+/// The available choices, computed once for counting and picking.
 enum Choices<'a> {
     None,
-    /// A stone of the hand, turned or not, on one of these places.
+    /// A stone from the hand, turned or not, on one of these places.
     Add {
         ways: Ways,
         places: &'a Places,
     },
-    /// The lifted stone on one of these places; so many ways to turn it.
+    /// The lifted stone on one of these places, in `turns` orientations.
     Put {
         turns: usize,
         places: Places,
     },
-    /// One of these stones lifted, or any flipped.
+    /// One of these stones lifted, or any stone flipped.
     Move {
         spare: u32,
         present: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Ways {
 
 impl Ways {
     pub(crate) fn new(kinds: u16, either: bool) -> Ways {
-        // The stones with two equal faces, a bit for each of the sixteen.
+        // The stones with two equal faces, as a set of the sixteen.
         const DOUBLES: u16 = 1 | 1 << 5 | 1 << 10;
         Ways { plain: kinds, turned: if either { kinds & !DOUBLES } else { 0 } }
     }
@@ -66,7 +66,7 @@ impl Choices<'_> {
         }
     }
 
-    /// The action at a place of the list.
+    /// The action at an index of the list.
     fn nth(&self, state: &Logan, n: usize) -> Option<Action> {
         match self {
             Choices::None => None,
@@ -175,7 +175,7 @@ impl Chance for Logan {
         }
         let mut stones = self.config.bag.stones();
         chance::shuffle(rng, &mut stones);
-        // The faces shown are random too, each by a bit of one word.
+        // The shown faces are random too, each by one bit of a word.
         let faces = rng.next_u64();
         for (index, stone) in stones.iter_mut().enumerate() {
             if faces >> index & 1 == 1 {

@@ -39,7 +39,7 @@ impl fmt::Display for Deal {
     }
 }
 
-/// The notation of what really happens: a `?` is refused.
+/// The notation of real actions: `?` is refused.
 impl FromStr for Action {
     type Err = ParseActionError;
 
@@ -48,7 +48,7 @@ impl FromStr for Action {
     }
 }
 
-/// The notation of what somebody knows of an action: a stone's lower face may be `?`.
+/// The notation of a masked action: a stone's lower face may be `?`.
 pub(crate) fn parse_masked(text: &str) -> Result<Action, ParseActionError> {
     parse(text).ok_or_else(error)
 }
@@ -109,7 +109,7 @@ pub(crate) fn parse_cell(text: &str) -> Option<Cell> {
     Some(Cell::new(parse_number(q)?, parse_number(r)?))
 }
 
-/// A number has one spelling only: no plus, no leading zero, no minus zero.
+/// A number has only one spelling: no plus, no leading zero, no minus zero.
 fn parse_number(text: &str) -> Option<i32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,7 +1,8 @@
 //! Numbers for actions.
 //!
-//! The grid has no edge, so cells are counted within a window that goes with the island (see `window`): 331 cells, row by row from
-//! the smallest `r`, in a row from the smallest `q`. A number is 331 times the way to act, plus the cell:
+//! The grid is unbounded, so cells are counted within a window that moves with the island (see `window`): 331 cells,
+//! row by row from the smallest `r`, within a row from the smallest `q`. A number is 331 times the way to act, plus the
+//! cell:
 //!
 //! | ways | actions |
 //! |---|---|
@@ -43,7 +44,7 @@ fn add_way(stone: Stone, turned: bool) -> Option<usize> {
     Some(if turned { PLAIN + 3 * up + down - usize::from(down > up) } else { 4 * up + down })
 }
 
-/// The stone that is added by a way, and whether it is turned over.
+/// The stone added in a numbered way, and whether it is turned over.
 fn added_by(way: usize) -> Option<(Stone, bool)> {
     let faces = [Face::Rock, Face::Paper, Face::Scissors, Face::Hidden];
     match way {
@@ -65,7 +66,7 @@ impl Logan {
         Some(way * CELLS + window::number(cell.minus(middle))?)
     }
 
-    /// The action of a number in the words of the seat to act.
+    /// The action with a number, in the notation of the seat to act.
     fn named(&self, id: usize) -> Option<Action> {
         if matches!(self.stage, Stage::Dealing | Stage::Over(_)) || id >= Logan::ACTIONS {
             return None;
@@ -78,7 +79,7 @@ impl Logan {
             FLIP => Action::Flip(cell),
             way => {
                 let (stone, turned) = added_by(way)?;
-                // What the seat may not know it cannot name, and what it knows it names.
+                // The seat cannot name what it may not know, and must name what it knows.
                 if stone.is_masked() == self.knows_hand() {
                     return None;
                 }
@@ -110,7 +111,7 @@ impl Numbered for Logan {
 
     fn action_of(&self, id: usize) -> Option<Action> {
         let action = self.unmasked(self.named(id)?);
-        // A hidden stone that the seat does not hold stays hidden: it is no action.
+        // A hidden stone that the seat does not hold remains hidden: there is no such action.
         match action {
             Action::Add { stone, .. } if stone.is_masked() => None,
             _ => Some(action),
@@ -169,7 +170,7 @@ impl Numbered for Logan {
                 let alike = |&&kind: &&usize| kind == 3 * up + down || kind == 3 * down + up;
                 let used = drawn.iter().filter(alike).count() as u32;
                 let left = u32::from(self.config.bag.count(one, other)).saturating_sub(used);
-                // A stone shows either of two different faces as likely as the other.
+                // A stone shows each of two different faces with equal probability.
                 let weight = if up == down { 2 * left } else { left };
                 if weight > 0 {
                     visit(3 * up + down, weight);

@@ -1,4 +1,4 @@
-//! What a seat knows as numbers, and symmetries as permutations.
+//! Observations as numbers, and symmetries as permutations.
 
 use sarsen_core::{
     InformationState, Numbered, Observed, Options, Permuted, Plane, Seat, Viewer, planes_size,
@@ -12,7 +12,7 @@ use crate::window::{self, CELLS, GRID};
 
 const BOARD: &[usize] = &[GRID, GRID];
 const PLACES: usize = GRID * GRID;
-/// The kinds of stones by both faces, the back hidden or not.
+/// The kinds of stones by both faces, with the back known or hidden.
 const KINDS: usize = 12;
 
 const PLANES: &[Plane] = &[
@@ -34,9 +34,9 @@ const PLANES: &[Plane] = &[
 
 const BOARDS: usize = 7;
 
-/// Boards are the window's cells within a square, row by row from the smallest `r`; places outside of the hexagon stay 0. A back is 0 in all
-/// three planes where the table does not show it. Hands and the lifted stone are counts by kind, `RR RP RS R? PR PP PS P? SR SP SS S?`, in
-/// quarters; turns are in hundredths.
+/// Boards are the window's cells within a square, row by row from the smallest `r`; entries outside the hexagon are 0.
+/// A back is 0 in all three planes if the table does not show it. Hands and the lifted stone are counts by kind, `RR RP
+/// RS R? PR PP PS P? SR SP SS S?`, in quarters; turns are in hundredths.
 impl Observed for Logan {
     const PLANES: &'static [Plane] = PLANES;
 
@@ -103,14 +103,14 @@ impl Logan {
     }
 }
 
-/// An action of the past: that there is one, whose it is, its kind (a dealt stone, add, lift, put, flip), whether the stone was turned over, the
-/// stone as the seat knows it, and its cell in tenths.
+/// A past action: that there is one, its seat, its kind (a dealt stone, add, lift, put, flip), whether the stone was
+/// turned over, the stone as the seat knows it, and its cell in tenths.
 const ROW: usize = 2 + 5 + 1 + KINDS + 2;
 
 impl InformationState for Logan {
     const RECALL_WIDTH: usize = ROW;
 
-    /// The deal takes a row for each stone, a turn of the second phase two.
+    /// The deal takes one row per stone, a turn of the second phase two.
     fn recall_length(options: &Options) -> Option<usize> {
         let turns = options.number("limit")? as usize;
         Some(STONES + (STONES - MIDDLE) + 2 * turns)
@@ -179,7 +179,7 @@ impl Permuted for Logan {
         let (plane, at) = (place / PLACES * PLACES, place % PLACES);
         let cell =
             Cell::new((at % GRID) as i32 - window::RADIUS, (at / GRID) as i32 - window::RADIUS);
-        // Outside of the hexagon there is nothing to be turned.
+        // There is nothing to permute outside the hexagon.
         if window::steps(cell) > window::RADIUS {
             return place;
         }

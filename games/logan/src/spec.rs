@@ -1,4 +1,4 @@
-//! The game's description of itself and its options in the form that the rules use.
+//! The game's description of itself, and its options in the form that the rules use.
 
 use sarsen_core::{
     GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant, Word,
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::stone::Bag;
 
-/// Logan Stones as outer layers know it.
+/// The description of Logan Stones.
 pub static SPEC: GameSpec = GameSpec {
     id: "logan",
     name: Phrase::new("Logan Stones", "Logan Stones", "ローガンストーン"),
@@ -166,11 +166,11 @@ pub static SPEC: GameSpec = GameSpec {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Backs {
-    /// The one who holds them.
+    /// The owner.
     Owner,
     /// Nobody.
     Nobody,
-    /// Everybody; and at all other backs too.
+    /// Everybody, and all other backs too.
     Open,
 }
 
@@ -179,13 +179,13 @@ pub enum Backs {
 pub(crate) struct Config {
     pub(crate) bag: Bag,
     pub(crate) backs: Backs,
-    /// L5: either face may be laid up.
+    /// L5: either face may be placed up.
     pub(crate) either: bool,
-    /// L13: the third time is a draw.
+    /// L13: the third occurrence is a draw.
     pub(crate) repetition: bool,
-    /// L13: the turns of the second phase.
+    /// L13: the limit of turns in the second phase.
     pub(crate) limit: Option<u32>,
-    /// L14: the table reminds.
+    /// L14: the table reminds each seat of what it has seen.
     pub(crate) aid: bool,
 }
 

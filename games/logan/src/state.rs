@@ -33,15 +33,15 @@ pub struct Logan {
     pub(crate) hands: [Hand; 2],
     pub(crate) stage: Stage,
     pub(crate) to_act: Seat,
-    /// The turns of the second phase that have been played.
+    /// The number of turns played in the second phase.
     pub(crate) turns: u32,
-    /// L14: the stones of the island of which a seat has seen both faces, a bit each.
+    /// L14: for each seat, the set of stones on the island of which it has seen both faces.
     pub(crate) seen: Seen,
     pub(crate) history: History,
     pub(crate) last: Option<Last>,
-    /// Where the second of the two stones in the middle is laid: 1,0 unless the board is turned.
+    /// The cell of the second of the two stones in the middle: 1,0 unless the board has been transformed.
     pub(crate) second: Cell,
-    /// Whether faces are hidden here: then this is somebody's picture of a game, not a game.
+    /// Whether faces are hidden here: then this is a viewer's picture of a game, not a game.
     pub(crate) masked: bool,
 }
 
@@ -52,9 +52,9 @@ pub(crate) enum Stage {
     Dealing,
     /// L4, L8: a turn begins.
     Turn,
-    /// L9: a lifted stone waits to be put down.
+    /// L9: a lifted stone has to be put down.
     Lifted {
-        /// Its number; the island remembers the cell that it came from.
+        /// Its number; the island remembers the cell it came from.
         id: u8,
     },
     /// The game has ended.
@@ -81,27 +81,27 @@ pub(crate) enum Stage {
 pub enum End {
     /// L12: a row of four wins for the seat that moved.
     Row(#[cfg_attr(test, ts(as = "u8"))] Seat),
-    /// L13: a position was there for the third time.
+    /// L13: a position occurred for the third time.
     Repetition,
     /// L13: the second phase lasted too long.
     Limit,
 }
 
-/// The stones that are known from both sides.
+/// The stones of which both faces are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Seen {
     pub(crate) seats: [u32; 2],
-    /// What everybody has seen, spectators too.
+    /// What everybody has seen, including spectators.
     pub(crate) public: u32,
 }
 
-/// The last action, without faces: those are looked up where they may be seen.
+/// The last action, without faces: those are looked up if they may be seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Last {
     pub(crate) seat: Seat,
     pub(crate) id: u8,
     pub(crate) what: Deed,
-    /// L7: the stones that were flipped, a bit each; without the stone that was turned itself.
+    /// L7: the set of stones that were flipped, except the turned stone itself.
     pub(crate) flipped: u32,
 }
 
@@ -193,7 +193,7 @@ impl Logan {
         &self.hands[self.to_act.index()]
     }
 
-    /// The stone in the air.
+    /// The lifted stone.
     pub(crate) fn lifted(&self) -> Option<usize> {
         match self.stage {
             Stage::Lifted { id } => Some(usize::from(id)),
@@ -225,7 +225,7 @@ impl Logan {
         }
     }
 
-    /// Whether stones, on whichever face, are those of the bag.
+    /// Whether the stones, regardless of which face is up, are those of the bag.
     pub(crate) fn is_the_bag(&self, stones: &[Stone; STONES]) -> bool {
         let sorted = |mut stones: [Stone; STONES]| {
             for stone in &mut stones {
@@ -298,7 +298,7 @@ impl Logan {
         let at = hand.find(stone).expect("an added stone was in the hand");
         hand.remove(at);
         let id = self.island.add(cell, if turned { stone.turned() } else { stone });
-        // L14: the owner knows its own stone; turned over, it has been seen from both sides by all.
+        // L14: the owner knows its own stone; if it is turned over, everybody has seen both sides.
         if turned {
             self.all_see(1 << id);
         } else if self.config.backs == Backs::Owner {
@@ -346,7 +346,7 @@ impl Logan {
         self.finish_turn(id, flipped, Some(step));
     }
 
-    /// L7: turns over what touches a stone and is beaten by it; what is flipped flips no others.
+    /// L7: turns over the stones that touch a stone and are beaten by it; flipped stones flip no others.
     fn flip_beaten(&mut self, id: usize) -> u32 {
         let beaten = self.island.beaten_by(id);
         for next in bits(beaten) {
@@ -356,7 +356,7 @@ impl Logan {
         beaten
     }
 
-    /// L14: stones turned up in front of all.
+    /// L14: everybody sees stones that are turned up.
     fn all_see(&mut self, stones: u32) {
         self.seen.public |= stones;
         for seen in &mut self.seen.seats {
@@ -364,12 +364,12 @@ impl Logan {
         }
     }
 
-    /// L12, L13: after all flips. A turn of the second phase brings its step.
+    /// L12, L13: after all flips. A turn of the second phase passes its step.
     fn finish_turn(&mut self, id: usize, flipped: u32, step: Option<Step>) {
         let mover = self.to_act;
         self.to_act = mover.other();
         self.stage = Stage::Turn;
-        // Before the turn there was no row: a new one goes through a stone that changed.
+        // There was no row before the turn, so a new one contains a stone that changed.
         let row = bits(flipped | 1 << id).any(|changed| self.island.has_row_through(changed));
         if let Some(step) = step {
             self.turns += 1;
@@ -385,7 +385,7 @@ impl Logan {
         }
     }
 
-    /// L13. A picture with hidden faces cannot tell equal positions from others.
+    /// L13. Equal positions cannot be recognised in a picture with hidden faces.
     fn is_third_time(&mut self, step: Step) -> bool {
         if !self.config.repetition || self.masked {
             return false;

@@ -6,8 +6,7 @@
 //! phase; the stones that all, seat 1 and seat 2 have seen from both sides, as hexadecimal sets of their numbers; and the last action: its seat, the stone's number, what was done (`a` and the face shown for an added stone, `l` lifted,
 //! `p` and the cell that it came from for one put down, `f` flipped; `t` at the end if it was turned over) and the set of stones that it flipped.
 //!
-//! As in a FEN of chess, the positions that have been there before (L13) are left out: repetition is counted anew from a
-//! position that was read.
+//! As in FEN, earlier positions (L13) are left out: counting of repetitions starts anew from a position that was read.
 
 use sarsen_core::state_string::fields;
 use sarsen_core::{Options, Rules, Seat, StateString, StateStringError};
@@ -127,7 +126,7 @@ fn read_deed(text: &str) -> Option<Deed> {
     }
 }
 
-/// The cells in one group, no two the same.
+/// Whether the cells are distinct and connected.
 fn is_one_group(cells: &[Cell]) -> bool {
     let Some(_) = cells.first() else { return true };
     let mut reached = 1_u32;
@@ -242,7 +241,7 @@ impl Logan {
         })
     }
 
-    /// Whether play can go on from here.
+    /// Checks that play can continue.
     fn check_sense(&self) -> Result<(), StateStringError> {
         let impossible = |why| Err(StateStringError::Impossible(why));
         let [one, two] = self.hands.each_ref().map(Hand::len);

@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// How many stones there are.
+/// The number of stones.
 pub const STONES: usize = 18;
 
-/// How many stones each seat takes from the bag.
+/// The number of stones each seat takes from the bag.
 pub const HAND: usize = 8;
 
-/// What a face shows.
+/// A face of a stone.
 ///
 /// ```
 /// use sarsen_logan::Face;
@@ -32,7 +32,7 @@ pub enum Face {
     /// Scissors, which beat Paper.
     #[cfg_attr(test, ts(rename = "S"))]
     Scissors,
-    /// A face that somebody may not know. No real game holds one; a seat's picture of it does.
+    /// A face that the viewer may not know. Real games contain none; a seat's picture of a game does.
     #[cfg_attr(test, ts(rename = "?"))]
     Hidden,
 }
@@ -51,7 +51,7 @@ impl Face {
         }
     }
 
-    /// The face of a letter.
+    /// The face with this letter.
     pub const fn from_letter(letter: u8) -> Option<Face> {
         match letter {
             b'R' => Some(Face::Rock),
@@ -62,7 +62,7 @@ impl Face {
         }
     }
 
-    /// L7: the symbol that this one beats; a hidden face is not known to beat anything.
+    /// L7: the symbol that this one beats; `None` for a hidden face.
     #[inline]
     pub const fn beats(self) -> Option<Face> {
         match self {
@@ -101,7 +101,7 @@ impl Serialize for Face {
     }
 }
 
-/// A stone as it lies: the face up (in a hand, the face shown) and the face beneath, two bits each.
+/// A stone as it lies: the upper face (in a hand, the shown face) and the lower face, two bits each.
 ///
 /// ```
 /// use sarsen_logan::{Face, Stone};
@@ -115,18 +115,18 @@ impl Serialize for Face {
 pub struct Stone(u8);
 
 impl Stone {
-    /// A stone that shows `up` and has `down` behind it.
+    /// A stone that shows `up` and has `down` on its back.
     pub const fn new(up: Face, down: Face) -> Stone {
         Stone((up as u8) << 2 | down as u8)
     }
 
-    /// The face that is seen.
+    /// The visible face.
     #[inline]
     pub const fn up(self) -> Face {
         Face::from_bits(self.0 >> 2)
     }
 
-    /// The face beneath.
+    /// The lower face.
     #[inline]
     pub const fn down(self) -> Face {
         Face::from_bits(self.0)
@@ -143,7 +143,7 @@ impl Stone {
         Stone(self.0 | 3)
     }
 
-    /// Whether both faces are known to be equal: then turning it over changes nothing.
+    /// Whether both faces are known to be equal, so that turning it over changes nothing.
     #[inline]
     pub const fn is_double(self) -> bool {
         self.0 >> 2 == self.0 & 3 && self.0 != 15
@@ -161,7 +161,7 @@ impl Stone {
         self.0
     }
 
-    /// The stone of a number, of which only the lowest four bits count.
+    /// The stone with a number, of which only the lowest four bits count.
     #[inline]
     pub const fn from_bits(bits: u8) -> Stone {
         Stone(bits & 15)
@@ -180,7 +180,7 @@ impl fmt::Debug for Stone {
     }
 }
 
-/// Which stones are in the bag (option `stones`).
+/// The stones in the bag (option `stones`).
 ///
 /// ```
 /// use sarsen_logan::{Bag, Face};
@@ -197,7 +197,7 @@ pub enum Bag {
 }
 
 impl Bag {
-    /// The stones, each on an arbitrary face.
+    /// The stones, with an arbitrary face up.
     pub fn stones(self) -> [Stone; STONES] {
         let mut stones = [Stone::new(Face::Rock, Face::Paper); STONES];
         for (index, stone) in stones.iter_mut().enumerate() {
@@ -209,7 +209,7 @@ impl Bag {
         stones
     }
 
-    /// How many stones have these two faces.
+    /// The number of stones with these two faces.
     pub const fn count(self, one: Face, other: Face) -> u8 {
         match (self, one as u8 == other as u8) {
             (Bag::Distinct, false) => 6,

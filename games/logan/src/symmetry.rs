@@ -1,4 +1,4 @@
-//! The island can be turned by sixths and mirrored; where on the grid it lies never matters.
+//! The island can be rotated by sixths and reflected; its location on the grid never matters.
 
 use sarsen_core::Symmetric;
 
@@ -14,7 +14,7 @@ impl Symmetric for Logan {
         image.island = self.island.transform(symmetry);
         image.second = self.second.transform(symmetry);
         image.last = self.last.map(|last| transform_last(last, symmetry));
-        // L13: turned positions are not equal, so they are counted by their own hashes.
+        // L13: rotated positions are not equal, so their hashes are recomputed.
         image.history = self.history.retold(&image.position(), symmetry, self.to_act).0;
         image
     }

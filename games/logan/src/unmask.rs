@@ -1,8 +1,7 @@
-//! A whole game behind a record that holds `?`.
+//! A complete game consistent with a record that contains `?`.
 //!
-//! The picture that the record leads to is filled with backs that the bag allows. Every stone of the island was
-//! brought there by one action of the record, and every stone of a hand was dealt, so the backs can be written
-//! into the record.
+//! The picture that the record leads to is filled with backs that the bag allows. Every stone of the island was added
+//! by one action of the record, and every stone of a hand was dealt, so the backs can be written into the record.
 
 use sarsen_core::{Hidden, Options, Rules, Seat, Turn, chance};
 
@@ -10,10 +9,10 @@ use crate::action::{Action, Deal, MIDDLE};
 use crate::state::Logan;
 use crate::stone::{HAND, STONES, Stone};
 
-/// In so many fillings one is found that the repetition of positions (L13) allows, unless there is none.
+/// The number of fillings tried to find one that is consistent with the rule on repetition (L13).
 const TRIES: u64 = 64;
 
-/// The record with its `?` filled in; `None` if no game fits.
+/// The record with its `?` filled in; `None` if there is no consistent game.
 pub(crate) fn filled_in(
     options: &Options,
     picture: &Logan,
@@ -52,7 +51,7 @@ pub(crate) fn in_world(world: &Logan, actions: &[Action]) -> Option<Vec<Action>>
     filled.iter().all(|action| !is_masked(action)).then_some(filled)
 }
 
-/// A stone with the face behind the one it shows that a stone of the island has.
+/// A stone that shows `shown`, with the back of a stone on the island.
 fn with_back_of(shown: Stone, whole: Stone) -> Stone {
     let back = if whole.up() == shown.up() { whole.down() } else { whole.up() };
     Stone::new(shown.up(), back)
@@ -65,7 +64,7 @@ fn whole_deal(deal: Deal, world: &Logan, mut pools: [Vec<Stone>; 2]) -> Option<D
         *stone = with_back_of(*stone, world.island.stone(id));
     }
     for (hand, pool) in stones[MIDDLE..].chunks_mut(HAND).zip(&mut pools) {
-        // Stones that are named first: what is left over fits those that are not.
+        // Named stones first: what is left over fits the others.
         for masked in [false, true] {
             for stone in hand.iter_mut().filter(|stone| stone.is_masked() == masked) {
                 let fits = |other: &Stone| {

@@ -1,5 +1,5 @@
-//! What a viewer may know of a state. Everything here is read off the viewer's picture of the game
-//! ([`Logan::shadow`]), in which there is nothing else.
+//! What a viewer may know of a state. Everything is derived from the viewer's picture of the game ([`Logan::shadow`]),
+//! which contains nothing else.
 
 use sarsen_core::{
     ListActions, Options, Outcome, PlayError, Rules, Seat, Turn, Viewer, Views, legal_actions,
@@ -18,7 +18,7 @@ use crate::stone::{Face, HAND, Stone};
 use crate::unmask;
 use crate::worlds::Worlds;
 
-/// A state as somebody sees it.
+/// A state as a viewer sees it.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -34,19 +34,18 @@ use crate::worlds::Worlds;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct View {
-    /// What comes next.
+    /// What happens next.
     pub phase: PhaseView,
     /// The seat to act.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
-    /// The stones of the island, in the order in which they came to it, without a lifted one.
+    /// The stones of the island in the order in which they were added, without a lifted one.
     pub island: Vec<StoneView>,
-    /// The stone that the seat to act has lifted, with the cell that it came from.
+    /// The stone that the seat to act has lifted, with the cell it came from.
     pub lifted: Option<StoneView>,
-    /// The hands, seat 1 first, each ordered by the faces shown.
+    /// The hands, seat 1 first, each ordered by the shown faces.
     pub hands: Vec<Vec<StoneInHand>>,
-    /// The empty cells that touch at least two stones (L6), without the one that a lifted stone came
-    /// from (L9).
+    /// The empty cells that touch at least two stones (L6), without the one a lifted stone came from (L9).
     pub open_cells: Vec<Cell>,
     /// The last action of a seat.
     pub last: Option<LastView>,
@@ -54,11 +53,11 @@ pub struct View {
     pub rows: Vec<Vec<Cell>>,
     /// The turns of the second phase so far (L13).
     pub turns: u32,
-    /// After how many such turns the game is a draw.
+    /// The number of such turns after which the game is a draw.
     pub limit: Option<u32>,
     /// Who may look at the backs of a hand (L3).
     pub backs: Backs,
-    /// Whether the table reminds of what was seen (L14).
+    /// Whether the table reminds the seats of what they have seen (L14).
     pub memory_aid: bool,
     /// How the game ended.
     #[cfg_attr(test, ts(as = "Option<String>"))]
@@ -67,7 +66,7 @@ pub struct View {
     pub end: Option<End>,
 }
 
-/// What comes next.
+/// What happens next.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -108,17 +107,17 @@ pub enum PhaseView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct StoneView {
-    /// Where it lies.
+    /// The cell.
     pub cell: Cell,
-    /// The face that lies up.
+    /// The upper face.
     pub up: Face,
-    /// The face beneath, `?` if the table does not show it.
+    /// The lower face; `?` if the table does not show it.
     pub back: Face,
-    /// With an aid to memory, the backs that are still possible by counting.
+    /// With a memory aid: the backs that are still possible by counting.
     pub possible: Option<Vec<Face>>,
 }
 
-/// A stone of a hand.
+/// A stone in a hand.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
@@ -135,15 +134,15 @@ pub struct StoneView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct StoneInHand {
-    /// The face shown to all.
+    /// The face shown to everybody.
     pub shown: Face,
-    /// The face behind it, `?` if the table does not show it.
+    /// The face on its back; `?` if the table does not show it.
     pub back: Face,
-    /// With an aid to memory, the backs that are still possible by counting.
+    /// With a memory aid: the backs that are still possible by counting.
     pub possible: Option<Vec<Face>>,
 }
 
-/// The last action of a seat and what came of it.
+/// The last action of a seat and its consequences.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat, Viewer, Views};
@@ -160,16 +159,16 @@ pub struct StoneInHand {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct LastView {
-    /// Who acted.
+    /// The seat that acted.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
     /// The action in notation.
     pub action: String,
     /// The stone that was added, lifted, put down or flipped.
     pub cell: Cell,
-    /// Where a stone that was moved came from.
+    /// Where a moved stone came from.
     pub from: Option<Cell>,
-    /// The stones that it flipped (L7).
+    /// The stones it flipped (L7).
     pub flipped: Vec<Cell>,
 }
 
@@ -185,8 +184,8 @@ impl Views for Logan {
         events::of(self, action, viewer)
     }
 
-    /// The faces that an action names count as known to all but a mover who may not know its own backs:
-    /// the others hear of an action only when it is played.
+    /// The faces named in an action count as known to everybody, except to a mover who may not know its own backs:
+    /// others hear of an action only when it is played.
     fn preview(&self, action: Action, viewer: Viewer) -> Vec<Event> {
         let action = match action {
             Action::Add { stone, turned, cell }
@@ -199,10 +198,9 @@ impl Views for Logan {
         events::foreseen(&self.shadow(viewer), action)
     }
 
-    /// A stone's back is written where it was added, or dealt to the middle, once the viewer's record may
-    /// say it; so the faces that lie up can always be told from the record. Backs of stones that still
-    /// lay in the other's hand are never written into the deal: that one of them was added later does
-    /// not tell which.
+    /// A stone's back is written where the stone was added, or dealt to the middle, if the viewer's record may contain
+    /// it; so the upper faces can always be derived from the record. Backs of stones that were still in the other
+    /// seat's hand are never written into the deal: that one of them was added later does not tell which.
     fn masked(&self, history: &[Action], viewer: Viewer) -> Vec<String> {
         let told = self.told_to(viewer);
         let mut id = self.first_added(history);
@@ -219,7 +217,7 @@ impl Views for Logan {
         history.iter().map(mask).collect()
     }
 
-    /// L14: an engine player remembers what its seat has seen by lifting.
+    /// L14: an engine remembers what its seat has seen by lifting.
     fn recalled(&self, history: &[Action], seat: Seat) -> Vec<String> {
         self.reminded().masked(history, Viewer::Seat(seat))
     }
@@ -258,7 +256,7 @@ impl Views for Logan {
 }
 
 impl Logan {
-    /// The picture after actions that may hold `?`, and the actions.
+    /// The picture after actions that may contain `?`, and the actions.
     fn played_masked(
         options: &Options,
         tokens: &[&str],
@@ -274,16 +272,16 @@ impl Logan {
         Ok((picture, actions))
     }
 
-    /// The number of the first stone that the actions of a history add: they may begin in the middle of a game.
+    /// The number of the first stone that the history adds; it may begin in the middle of a game.
     pub(crate) fn first_added(&self, history: &[Action]) -> usize {
         let adds = history.iter().filter(|action| matches!(action, Action::Add { .. })).count();
         self.island.count().saturating_sub(adds).max(MIDDLE)
     }
 
-    /// The stones whose backs a viewer's record may say, a bit each: those that all have seen and the
-    /// viewer's own. What it saw by lifting is remembered for it only by an aid to memory (L14).
+    /// The set of stones whose backs a viewer's record may contain: those that everybody has seen, and the viewer's
+    /// own. What it saw by lifting is included only with a memory aid (L14).
     pub(crate) fn told_to(&self, viewer: Viewer) -> u32 {
-        // The stones of the seats came in turn: seat 1's are 2, 4, …, seat 2's are 3, 5, ….
+        // The seats added their stones in turn: seat 1's are 2, 4, …, seat 2's are 3, 5, ….
         const ADDED: [u32; 2] = [0x5555_5554, 0xaaaa_aaa8];
         match viewer {
             Viewer::Seat(seat) if !self.is_open_to(viewer) && !self.config.aid => {
@@ -293,7 +291,7 @@ impl Logan {
         }
     }
 
-    /// All stones if owners know their backs from the deal, else none.
+    /// All stones if owners know their backs from the deal, otherwise none.
     fn dealt_seen(&self) -> u32 {
         if self.config.backs == Backs::Owner { !0 } else { 0 }
     }
@@ -311,7 +309,7 @@ impl Logan {
         Deal::new(&stones)
     }
 
-    /// As [`Rules::check`], for an action with hidden faces too.
+    /// Like [`Rules::check`], but also for actions with hidden faces.
     fn check_masked(&self, action: Action) -> Result<(), PlayError> {
         match (self.stage, action) {
             (Stage::Dealing, Action::Deal(deal))
@@ -369,7 +367,7 @@ fn phase_view(picture: &Logan) -> PhaseView {
     }
 }
 
-/// A stone's back, as seen or as it follows by counting, and what it may be.
+/// A stone's back, as seen or deduced by counting, and the possible backs.
 fn back_view(stone: Stone, worlds: Option<&Worlds>) -> (Face, Option<Vec<Face>>) {
     let Some(worlds) = worlds else { return (stone.down(), None) };
     if stone.down().is_known() {

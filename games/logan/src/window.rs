@@ -1,23 +1,23 @@
-//! A bounded window onto the endless grid, which goes with the island.
+//! A bounded window on the unbounded grid, which moves with the island.
 //!
-//! Its middle is the stone from which the farthest other stone is nearest, and among several of those the one that came first.
-//! Every stone has a way to every other through at most seventeen neighbours, so from a middle of such a way the farthest is nine cells
-//! away, and an empty cell beside a stone ten: a hexagon of radius ten holds all that can be acted on. Distances and the
-//! order of coming are the same for an island that is shifted, turned or mirrored, so the window is too: symmetries are permutations of
-//! its cells.
+//! Its centre is the stone whose distance to the farthest other stone is smallest; among several, the one added first.
+//! Any two stones are connected by a path of at most seventeen steps, so from the middle of such a path the farthest
+//! stone is at most nine cells away, and an empty cell beside a stone ten: a hexagon of radius ten contains everything
+//! that can be acted on. Distances and the order of adding are invariant under shifts, rotations and reflections, so
+//! the window is too: symmetries are permutations of its cells.
 
 use crate::cell::Cell;
 use crate::state::Logan;
 use crate::stone::STONES;
 
-/// How far the window reaches from its middle.
+/// The radius of the window.
 pub(crate) const RADIUS: i32 = 10;
-/// The rows and columns of a square that holds the window.
+/// The side of the square that contains the window.
 pub(crate) const GRID: usize = 2 * RADIUS as usize + 1;
-/// The cells of the window: a hexagon.
+/// The number of cells of the window, a hexagon.
 pub(crate) const CELLS: usize = 3 * RADIUS as usize * (RADIUS as usize + 1) + 1;
 
-/// Where each row of the hexagon begins: how many cells come before it.
+/// The number of cells before each row of the hexagon.
 const ROWS: [u16; GRID + 1] = rows();
 
 const fn rows() -> [u16; GRID + 1] {
@@ -35,13 +35,13 @@ const fn first_column(r: i32) -> i32 {
     if r < 0 { -RADIUS - r } else { -RADIUS }
 }
 
-/// How many steps a cell is away from 0,0.
+/// The distance of a cell from 0,0.
 pub(crate) fn steps(cell: Cell) -> i32 {
     let s = cell.q.wrapping_add(cell.r);
     cell.q.saturating_abs().max(cell.r.saturating_abs()).max(s.saturating_abs())
 }
 
-/// The number of a cell, counted from the middle; `None` outside of the window.
+/// The number of a cell, relative to the centre; `None` outside the window.
 pub(crate) fn number(way: Cell) -> Option<usize> {
     if steps(way) > RADIUS {
         return None;
@@ -50,7 +50,7 @@ pub(crate) fn number(way: Cell) -> Option<usize> {
     Some(usize::from(ROWS[row]) + (way.q - first_column(way.r)) as usize)
 }
 
-/// The cell of a number, counted from the middle.
+/// The cell with a number, relative to the centre.
 pub(crate) fn way(number: usize) -> Option<Cell> {
     if number >= CELLS {
         return None;
@@ -60,13 +60,13 @@ pub(crate) fn way(number: usize) -> Option<Cell> {
     Some(Cell::new(first_column(r) + (number - usize::from(ROWS[row])) as i32, r))
 }
 
-/// The place of a cell in the square that holds the window, row by row.
+/// The index of a cell in the square that contains the window, row by row.
 pub(crate) fn grid_place(way: Cell) -> Option<usize> {
     (steps(way) <= RADIUS).then(|| (way.r + RADIUS) as usize * GRID + (way.q + RADIUS) as usize)
 }
 
 impl Logan {
-    /// The cell in the middle of the window; 0,0 before there is an island.
+    /// The cell at the centre of the window; 0,0 before there is an island.
     pub(crate) fn middle(&self) -> Cell {
         let mut cells = [Cell::default(); STONES];
         let mut count = 0;
@@ -76,7 +76,7 @@ impl Logan {
         }
         let cells = &cells[..count];
         let farthest = |from: &Cell| cells.iter().map(|cell| steps(cell.minus(*from))).max();
-        // The first of several equal ones.
+        // The first one in case of a tie.
         cells.iter().min_by_key(|cell| farthest(cell)).copied().unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
-//! L12: whether the seat to act can win in this turn.
+//! L12: whether the seat to act can win this turn.
 //!
-//! Which of two stones with the same symbol up is laid makes no difference to the rows of this turn, so each
-//! symbol is tried once on each cell. Nothing is cloned but the island, once.
+//! Which of two stones with the same upper symbol is placed makes no difference to the rows of this turn, so each
+//! symbol is tried once on each cell. Only the island is cloned, once.
 
 use crate::action::Action;
 use crate::cell::Cell;
@@ -10,8 +10,8 @@ use crate::state::{Logan, Stage};
 use crate::stone::Stone;
 
 impl Logan {
-    /// The first action of a turn with which the seat to act wins, if there is one: the one that completes
-    /// a row, or the lift of a stone that can be put down so that it does.
+    /// The first action of a winning turn of the seat to act, if there is one: the action that completes a row, or the
+    /// lift of a stone that can then be put down to complete one.
     pub fn winning_action(&self) -> Option<Action> {
         match self.stage {
             Stage::Dealing | Stage::Over(_) => None,
@@ -72,8 +72,7 @@ impl Logan {
     }
 }
 
-/// Where a lifted stone completes a row, and whether it is turned over for that. The island is as it was
-/// afterwards.
+/// Where a lifted stone completes a row, and whether it has to be turned over. Leaves the island unchanged.
 fn winning_put(island: &mut Island, id: usize) -> Option<(Cell, bool)> {
     let from = island.cell(id);
     let cells: Vec<Cell> =
@@ -101,7 +100,7 @@ fn winning_put(island: &mut Island, id: usize) -> Option<(Cell, bool)> {
     found
 }
 
-/// Whether a stone from the hand completes a row on a cell. The island is as it was afterwards.
+/// Whether a stone from the hand completes a row on a cell. Leaves the island unchanged.
 fn wins_by_adding(island: &mut Island, cell: Cell, stone: Stone) -> bool {
     let id = island.add(cell, stone);
     let wins = wins_through(island, id);
@@ -109,7 +108,7 @@ fn wins_by_adding(island: &mut Island, cell: Cell, stone: Stone) -> bool {
     wins
 }
 
-/// Whether there is a row after what a stone beats is turned over (L7). The island is as it was afterwards.
+/// Whether there is a row after the stones beaten by a stone are turned over (L7). Leaves the island unchanged.
 fn wins_through(island: &mut Island, id: usize) -> bool {
     let beaten = island.beaten_by(id);
     bits(beaten).for_each(|next| island.turn(next));

@@ -1,4 +1,4 @@
-//! Actions in the words of players: "rock on 1,-1".
+//! Actions in players' words: "rock on 1,-1".
 
 use sarsen_core::{Describe, Phrase, phrase};
 
@@ -37,7 +37,7 @@ impl Describe for Logan {
     }
 }
 
-/// The face that comes to lie up, and what else the reader knows of the stone.
+/// The upper face, and what else the reader knows of the stone.
 fn added(stone: Stone, turned: bool, cell: Cell) -> Phrase {
     let (shown, back) = (face_name(stone.up()), face_name(stone.down()));
     let (en, fr, ja) = (shown.en, shown.fr, shown.ja);
@@ -64,7 +64,7 @@ fn added(stone: Stone, turned: bool, cell: Cell) -> Phrase {
     }
 }
 
-/// What a face is called.
+/// The name of a face.
 pub(crate) const fn face_name(face: Face) -> Phrase {
     match face {
         Face::Rock => Phrase::new("rock", "pierre", "グー"),

@@ -1,11 +1,10 @@
-//! L14: what follows by counting, and worlds drawn from all that are possible.
+//! L14: what can be deduced by counting, and worlds drawn uniformly.
 //!
-//! All eighteen stones are on the table, so the stones that a seat has not seen from both sides are
-//! exactly the rest of the bag. A world says for each of them which face is hidden. Dealing mixes the
-//! stones and their faces evenly: a world in which stone by stone other backs lie hidden comes from as
-//! many orders of the bag as any other, and from as many ways to show a face, since the number of
-//! stones with two equal faces among the rest is given too. So all worlds are equally likely, and a
-//! world is drawn evenly by counting them.
+//! All eighteen stones are on the table, so the stones that a seat has not seen from both sides are exactly the rest of
+//! the bag. A world says which face is hidden on each of them. Dealing mixes the stones and their faces uniformly:
+//! every assignment of backs to the hidden stones arises from the same number of orders of the bag, and from the same
+//! number of ways to show a face, since the number of stones with two equal faces among the rest is given. So all
+//! worlds are equally likely, and one is drawn uniformly by counting them.
 
 use rand_core::Rng;
 use sarsen_core::chance;
@@ -15,15 +14,15 @@ use crate::stone::{Bag, Face, STONES, Stone};
 
 const KINDS: usize = Face::SYMBOLS.len();
 
-/// How many of the hidden stones have which face behind which.
+/// The number of hidden stones with each combination of known face and back.
 type Split = [[u8; KINDS]; KINDS];
 
-/// The worlds that a picture with hidden faces leaves open.
+/// The worlds that are consistent with a picture with hidden faces.
 ///
 /// ```
 /// use sarsen_logan::{Bag, Face, Stone, Worlds};
 ///
-/// // Two stones of which the back is not known, the others seen from both sides.
+/// // Two stones have unknown backs; the others have been seen from both sides.
 /// let mut stones = Bag::Distinct.stones();
 /// stones[0] = stones[0].covered();
 /// let worlds = Worlds::new(Bag::Distinct, stones.into_iter());
@@ -33,10 +32,9 @@ type Split = [[u8; KINDS]; KINDS];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Worlds {
-    /// Hidden stones by the face that is known of them.
+    /// The number of hidden stones by their known face.
     hidden: [u8; KINDS],
-    /// What is left of the bag by its two faces, in both orders; negative where the picture holds more
-    /// than the bag does.
+    /// The rest of the bag by the two faces, in both orders; negative if the picture contains more than the bag does.
     rest: [[i8; KINDS]; KINDS],
 }
 
@@ -46,7 +44,7 @@ impl Worlds {
         Worlds::new(picture.config.bag, picture.all_stones())
     }
 
-    /// The worlds of a bag whose stones have been seen so far.
+    /// The worlds of a bag of which these stones have been seen.
     pub fn new(bag: Bag, stones: impl Iterator<Item = Stone>) -> Worlds {
         let mut worlds = Worlds { hidden: [0; KINDS], rest: [[0; KINDS]; KINDS] };
         for one in Face::SYMBOLS {
@@ -60,12 +58,12 @@ impl Worlds {
         worlds
     }
 
-    /// How many worlds there are.
+    /// The number of worlds.
     pub fn count(&self) -> u64 {
         self.splits().map(|split| arrangements(&split)).sum()
     }
 
-    /// Which faces may lie behind `face` on a hidden stone. It is the same for all such stones.
+    /// The faces that may lie behind `face` on a hidden stone; the same for all such stones.
     pub fn possible(&self, face: Face) -> Vec<Face> {
         if !face.is_known() {
             return Vec::new();
@@ -75,8 +73,8 @@ impl Worlds {
         Face::SYMBOLS.into_iter().filter(open).collect()
     }
 
-    /// The backs of the hidden stones of each face, in a random order, so that every world is equally
-    /// likely. `None` if no world is possible, which only a made-up picture can bring about.
+    /// The backs of the hidden stones of each face in a random order, such that every world is equally likely. `None`
+    /// if no world is possible, which only happens with an invented picture.
     pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Backs> {
         let total = self.count();
         if total == 0 {
@@ -106,8 +104,8 @@ impl Worlds {
         }
     }
 
-    /// The splits that fit the counts. The number of Rocks with Paper behind them decides all others:
-    /// what is left of each kind and of each face fixes them one after the other.
+    /// The splits that are consistent with the counts. The number of Rocks with Paper behind them determines all
+    /// others: the rest of each kind and of each face fixes them one after the other.
     fn splits(&self) -> impl Iterator<Item = Split> {
         (0..=self.rest[0][1].max(-1)).filter_map(|rock_over_paper| self.split(rock_over_paper))
     }
@@ -131,7 +129,7 @@ impl Worlds {
     }
 }
 
-/// In how many orders the backs of a split can lie.
+/// The number of orders of the backs of a split.
 fn arrangements(split: &Split) -> u64 {
     let factorial = |n: u8| (1..=u64::from(n)).product::<u64>();
     split
@@ -143,7 +141,7 @@ fn arrangements(split: &Split) -> u64 {
         .product()
 }
 
-/// Backs to be dealt out to hidden stones, by the face that is known of each.
+/// Backs to be assigned to hidden stones, by their known face.
 pub(crate) struct Backs {
     backs: [[Face; STONES]; KINDS],
     taken: [usize; KINDS],
@@ -163,7 +161,7 @@ impl Backs {
         all
     }
 
-    /// The next stone of this face with its back; a stone that hides nothing stays as it is.
+    /// The next stone of this face with its back; a stone without a hidden face is left unchanged.
     pub(crate) fn uncover(&mut self, stone: Stone) -> Stone {
         let face = stone.up();
         if stone.down().is_known() || !face.is_known() {
@@ -186,7 +184,7 @@ mod tests {
         }
     }
 
-    /// Every way to put backs behind the hidden stones, tried one by one.
+    /// Counts the ways to assign backs to the hidden stones by trying all of them.
     fn plain_count(bag: Bag, stones: &[Stone]) -> u64 {
         match stones.iter().position(|stone| stone.is_masked()) {
             None => {

@@ -25,7 +25,7 @@ fn same_island(view: &View, plain: &Plain) -> bool {
     fast == plain.stones
 }
 
-/// Plays a random game in both and compares all the way; gives the number of actions.
+/// Plays a random game in both implementations, compares every state, and returns the number of actions.
 fn compare(options: &Options, seed: u64) -> u32 {
     let mut rng = chance::generator(seed);
     let mut state = Logan::start(options);
@@ -58,7 +58,7 @@ fn the_fast_rules_agree_with_the_plain_ones() {
     assert!(actions > 10_000, "{actions}");
 }
 
-/// Random play hardly ever comes back to a position; play that flips two stones back and forth does.
+/// Random play hardly ever repeats a position; flipping two stones back and forth does.
 #[test]
 fn repetitions_are_counted_alike() {
     let options = Options::defaults(Logan::SPEC);

@@ -1,4 +1,4 @@
-//! Random play allocates nothing while the second phase is no longer than by default.
+//! Random play does not allocate as long as the second phase stays within the default limit.
 
 use sarsen_core::{Options, Rules};
 use sarsen_logan::Logan;

@@ -36,7 +36,7 @@ fn records(name: &str) -> Vec<Record> {
     Reader::new(BufReader::new(file)).map(|record| record.unwrap()).collect()
 }
 
-/// What the plain rules, one of them broken in the last action, make of a record.
+/// The result of a record by the plain rules, with one rule broken in the last action.
 fn twisted(record: &Record, twist: Twist) -> String {
     let options = read_options(record, Logan::SPEC).unwrap();
     let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
@@ -48,7 +48,7 @@ fn twisted(record: &Record, twist: Twist) -> String {
     plain.state_line()
 }
 
-/// A golden record is worth something if it would notice that its rule is broken.
+/// A golden record is only useful if it detects a violation of its rule.
 #[test]
 fn golden_records_notice_broken_rules() {
     for (name, twist) in [
@@ -64,7 +64,7 @@ fn golden_records_notice_broken_rules() {
     }
 }
 
-/// The smaller counts of the table, counted again by the plain rules.
+/// The smaller counts of the table, repeated with the plain rules.
 #[test]
 fn the_perft_table_is_that_of_the_plain_rules() {
     let most = if std::env::var_os("SARSEN_HEAVY").is_some() { 3_000_000 } else { 20_000 };

@@ -13,7 +13,7 @@ use sarsen_logan::{Action, Face, Logan, Stone};
 
 const SEATS: [Seat; 2] = [Seat::ONE, Seat::TWO];
 
-/// Every combination of the options that say who knows what.
+/// Every combination of the options that affect knowledge.
 fn setups() -> Vec<Options> {
     let mut all = Vec::new();
     for stones in ["distinct", "doubles"] {
@@ -26,7 +26,7 @@ fn setups() -> Vec<Options> {
     all
 }
 
-/// Shows every state of random games, with the actions that led to it.
+/// Calls a function with every state of random games and its history.
 fn walk(options: &Options, seeds: std::ops::Range<u64>, mut look: impl FnMut(&Logan, &[Action])) {
     for seed in seeds {
         let mut rng = chance::generator(seed);
@@ -60,7 +60,7 @@ fn all_stones_of_bag(options: &Options) -> [Stone; 18] {
     if doubles { sarsen_logan::Bag::Doubles.stones() } else { sarsen_logan::Bag::Distinct.stones() }
 }
 
-/// In all states of 10,000 games a drawn world looks to its seat like the real one.
+/// In all states of 10,000 games, a drawn world looks to its seat like the real one.
 #[test]
 fn views_are_the_same_for_all_determinisations() {
     let setups = setups();
@@ -79,7 +79,7 @@ fn views_are_the_same_for_all_determinisations() {
     }
 }
 
-/// Everything that a seat is given, in one text.
+/// Everything that a seat is given, as one text.
 fn given(state: &Logan, seat: Seat) -> String {
     let viewer = Viewer::Seat(seat);
     let view = state.view(viewer);
@@ -102,7 +102,7 @@ fn given(state: &Logan, seat: Seat) -> String {
     told
 }
 
-/// What somebody might try in order to learn something.
+/// Tokens that a player might try in order to learn something.
 const PROBES: [&str; 14] = [
     "+RP@1,-1", "+RS@1,-1", "+RR@1,-1", "+PR~@0,1", "+R?@1,-1", "+R?~@0,1", "+S?@0,0", "^0,0",
     "^1,0", "~0,0", "_1,1~", "_0,2", "deal=RP", "x",
@@ -129,7 +129,7 @@ fn nothing_of_hidden_backs_can_be_read_from_what_a_seat_is_given() {
     }
 }
 
-/// The record that a seat is given: the real game and one with other backs, played alike, read alike.
+/// A seat's record of the real game equals its record of the same game with other backs.
 #[test]
 fn records_of_games_that_a_seat_cannot_tell_apart_are_equal() {
     for options in setups().into_iter().filter(|options| options.get("backs") != "open") {
@@ -151,14 +151,14 @@ fn records_of_games_that_a_seat_cannot_tell_apart_are_equal() {
     }
 }
 
-/// The same game with the stones of `world`: every stone has the back that it has there. `None` where the
-/// order in a hand, which nobody sees, would have to be made up.
+/// The same game with the backs of `world`. `None` if the order within a hand, which nobody sees, would have to be
+/// invented.
 fn retell(options: &Options, history: &[Action], world: &Logan) -> Option<Vec<Action>> {
     let view = world.view(Viewer::Omniscient);
     if view.lifted.is_some() {
         return None;
     }
-    // The stones of the island in the order in which they came, as they came: shown face first.
+    // The stones of the island in the order in which they were added, shown face first.
     let mut state = Logan::start(options);
     let mut came: Vec<Stone> = Vec::new();
     let mut turned = Vec::new();
@@ -189,7 +189,7 @@ fn retell(options: &Options, history: &[Action], world: &Logan) -> Option<Vec<Ac
             *stone = Stone::new(stone.up(), view.island[index].back);
         }
     }
-    // A seat sees the order of the faces shown: fill them up in that order.
+    // A seat sees the order of the shown faces, so fill them up in that order.
     for (seat, hand) in hands.iter_mut().enumerate() {
         for stone in &mut stones[2 + 8 * seat..10 + 8 * seat] {
             let same = hand.iter().position(|held| held == stone);
@@ -208,7 +208,7 @@ fn retell(options: &Options, history: &[Action], world: &Logan) -> Option<Vec<Ac
     Some(retold)
 }
 
-/// A seat's record says what lies up everywhere, and with an aid to memory all that the seat has seen.
+/// A seat's record determines all upper faces, and with a memory aid everything that the seat has seen.
 #[test]
 fn a_masked_record_is_shown_as_its_reader_saw_it() {
     for options in setups() {
@@ -219,7 +219,7 @@ fn a_masked_record_is_shown_as_its_reader_saw_it() {
                 let mut shown = Logan::view_masked(&options, &tokens).unwrap();
                 let mut view = state.view(viewer);
                 if options.get("memory") == "none" && !state.turn().is_over() {
-                    // The record says more than the table does, which reminds nobody.
+                    // The record says more than the table does without a memory aid.
                     for stone in shown.island.iter_mut().chain(&mut view.island) {
                         stone.back = Face::Hidden;
                     }
@@ -247,12 +247,12 @@ fn a_masked_record_cannot_be_made_up() {
     assert_eq!(shown_deal.hands[1].len(), 8);
     assert_eq!(shown(&[&deal, "+P?@0,1"]).unwrap_err().0, 1);
     assert_eq!(shown(&[&deal, "+R?@0,1", "?"]).unwrap_err().0, 2);
-    // What an unknown face would flip is left as it is.
+    // Stones that an unknown face would flip are left as they are.
     let turned = shown(&[&deal, "+R?~@0,1"]).unwrap();
     assert_eq!(turned.island[2].up, Face::Hidden);
 }
 
-/// All worlds that a seat considers possible, found by trying every back of every stone.
+/// All worlds that a seat considers possible, by trying every back of every stone.
 fn enumerate(state: &Logan, seat: Seat) -> Vec<Vec<Stone>> {
     let seen = state.worlds(seat);
     let picture = state.reminded().shadow(Viewer::Seat(seat));
@@ -280,7 +280,7 @@ fn fits(world: &[Stone], bag: &[Stone]) -> bool {
     part.iter().all(|&kind| count(&part, kind) <= count(bag, kind))
 }
 
-/// Each world that the enumeration gives is drawn with its right frequency.
+/// Each world of the enumeration is drawn with the right frequency.
 #[test]
 fn every_world_is_drawn_equally_often() {
     let mut tested = 0;
@@ -316,7 +316,7 @@ fn every_world_is_drawn_equally_often() {
     assert!(tested >= 16, "{tested}");
 }
 
-/// The same seed gives the same world from every state that the seat cannot tell apart.
+/// The same seed gives the same world for all states that the seat cannot tell apart.
 #[test]
 fn a_world_depends_on_the_picture_and_the_generator_alone() {
     for options in setups() {
@@ -334,7 +334,7 @@ fn a_world_depends_on_the_picture_and_the_generator_alone() {
     }
 }
 
-/// A world agrees with everything that the seat has seen, also with what the table shows no more.
+/// A world is consistent with everything that the seat has seen, even if the table no longer shows it.
 #[test]
 fn worlds_keep_what_was_seen_when_the_table_does_not_remind() {
     let options = options(&[]);
@@ -350,13 +350,13 @@ fn worlds_keep_what_was_seen_when_the_table_does_not_remind() {
 
 #[test]
 fn l14_the_table_shows_again_what_was_seen_only_as_an_aid() {
-    // Seat 1 turns its stone over: all have seen Scissors and Rock on it.
+    // Seat 1 turns its stone over: everybody has seen Scissors and Rock on it.
     let turned = |memory| after(&[("memory", memory)], "PS,PS", "RS", "", "+RS~@1,-1");
     for viewer in [Viewer::Seat(Seat::ONE), Viewer::Seat(Seat::TWO), Viewer::Public] {
         assert_eq!(turned("none").view(viewer).island[2].back, Face::Hidden);
         assert_eq!(turned("aid").view(viewer).island[2].back, Face::Rock);
     }
-    // Laid down as shown, only the owner knows it.
+    // Placed as shown, only the owner knows it.
     let laid = after(&[("memory", "aid")], "PS,PS", "RS", "", "+RS@1,-1");
     assert_eq!(laid.view(Viewer::Seat(Seat::ONE)).island[2].back, Face::Scissors);
     assert_eq!(laid.view(Viewer::Seat(Seat::TWO)).island[2].back, Face::Hidden);

@@ -1,4 +1,4 @@
-//! One test or more for every rule, named after it.
+//! One or more tests per rule, named after the rule's id.
 
 #![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
@@ -52,7 +52,7 @@ fn l1_a_deal_of_other_stones_is_refused() {
     assert_eq!(refused_by(&dealt("RP,RP", "RS", ""), six), "L1");
 }
 
-/// Every stone comes to every place, and shows either face, equally often.
+/// Every stone occurs at every index, and shows either face, with equal frequency.
 #[test]
 fn l1_the_stones_and_the_faces_shown_are_random() {
     let state = start(&[]);
@@ -107,9 +107,9 @@ fn l3_a_seat_that_may_not_know_its_backs_acts_without_them() {
     assert!(choices.contains(&"+R?@1,-1".to_owned()) && choices.contains(&"+R?~@1,-1".to_owned()));
     assert!(choices.iter().all(|token| token.contains('?')), "{choices:?}");
     assert!(state.choices(TWO).is_empty(), "seat 2 is not to act");
-    // The first as dealt of those that show Rock is the one with Scissors behind.
+    // The first stone, as dealt, that shows Rock is the one with Scissors on its back.
     assert_eq!(state.resolve(ONE, "+R?~@1,-1").unwrap().to_string(), "+RS~@1,-1");
-    // Naming a back that it holds and one that it does not are refused alike.
+    // Naming a back that the seat holds and one that it does not hold are refused alike.
     let [held, not_held] =
         ["+RP@1,-1", "+PR@1,-1"].map(|token| state.resolve(ONE, token).unwrap_err().to_string());
     assert!(held.starts_with("L3") && not_held.starts_with("L3"), "{held} {not_held}");
@@ -188,7 +188,7 @@ fn l6_an_added_stone_touches_two_others() {
     assert!(refusal(&state, "+RS@1,0").sentence.en.contains("already"));
     assert!(refusal(&state, "+RS@2,0").sentence.en.contains("Only one stone touches 2,0"));
     assert!(refusal(&state, "+RS@5,5").sentence.en.contains("No stone touches"));
-    // A cell elsewhere that folds onto the same place of the torus is still elsewhere.
+    // A distant cell that folds onto the same place of the torus is a different cell.
     assert_eq!(refused_by(&state, "+RS@32,33"), "L6");
     assert_eq!(refused_by(&state, "+RS@0,-31"), "L6");
     assert_eq!(refused_by(&state, "+RS@2147483647,-2147483648"), "L6");
@@ -292,7 +292,7 @@ fn l9_the_mover_and_only_the_mover_sees_the_back() {
     assert_eq!(back(Viewer::Seat(lifter)), back(Viewer::Omniscient));
     assert_eq!(back(Viewer::Seat(lifter.other())), Face::Hidden);
     assert_eq!(back(Viewer::Public), Face::Hidden);
-    // Nor do the others hear of it when it happens, and the mover does not foresee it.
+    // The others do not learn it when it happens, and the mover cannot foresee it.
     let state = second_phase(&[], |state| legal(state)[0].starts_with('^'));
     let Turn::Seat(mover) = state.turn() else { panic!() };
     let lift = legal(&state)[0].clone();
@@ -313,7 +313,7 @@ fn l12_a_preview_says_what_is_flipped_and_whether_it_wins_as_far_as_one_can_know
     let state = after(&[], "RP,RP", "RP,RP,RP,RP", "RS,RS", tokens);
     let won = state.foresee(ONE, "+RP@3,0").unwrap();
     assert!(won.contains(&Event::Won { seat: ONE }), "{won:?}");
-    // Paper on 3,0 would flip the Rocks at 2,0 and 3,-1; what comes up there the table does not say.
+    // Paper on 3,0 would flip the Rocks at 2,0 and 3,-1; the table does not show what comes up there.
     let flips = state.foresee(ONE, "+RP~@3,0").unwrap();
     let flipped = |at| Event::Flipped { cell: cell(at), up: Face::Hidden };
     assert!(flips.contains(&flipped("2,0")) && flips.contains(&flipped("3,-1")), "{flips:?}");
@@ -536,7 +536,7 @@ fn l13_without_a_limit_the_game_goes_on_and_positions_are_still_counted() {
     assert!(longest > 100, "{longest}");
 }
 
-/// All eighteen stones travel far away: coordinates grow, nothing else changes.
+/// All eighteen stones travel far away: coordinates grow, but nothing else changes.
 #[test]
 fn l13_an_island_may_wander_off_without_end() {
     let mut state = second_phase(&[("limit", "off"), ("repetition", "off")], |_| true);
@@ -566,7 +566,7 @@ fn l13_an_island_may_wander_off_without_end() {
     assert_eq!(kinds(all_stones(&state)), kinds(Bag::Distinct.stones()));
 }
 
-/// Whether the seat to act wins in this turn, by trying everything.
+/// Whether the seat to act can win this turn, by trying everything.
 fn wins_this_turn(state: &Logan, seat: Seat) -> bool {
     sarsen_core::legal_actions(state).into_iter().any(|action| {
         let mut after = state.clone();

@@ -1,4 +1,4 @@
-//! Random games a second through the generic interface, on one core.
+//! Random games per second through the generic interface, on one core.
 
 use sarsen_stonehenge::Stonehenge;
 use sarsen_testkit::speed::{Playouts, Sums};

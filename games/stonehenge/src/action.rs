@@ -23,16 +23,16 @@ use crate::hand::MAX_VALUE;
 pub enum Action {
     /// Places a druid of a value from 1 to 6 (K2).
     Place {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// Which.
+        /// The value.
         value: u8,
     },
     /// Marks a line with a megalith (K7); with manual claims only.
     Mark(Line),
-    /// Stops marking after one's druid; with manual claims only.
+    /// Stops marking after placing a druid; with manual claims only.
     End,
-    /// Has nothing to mark on the full board; with manual claims only.
+    /// Passes on the full board with nothing to mark; with manual claims only.
     Pass,
 }
 

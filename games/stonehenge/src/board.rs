@@ -14,9 +14,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// How many cells there are.
+/// The number of cells.
 pub const CELLS: usize = 18;
-/// How many lines there are.
+/// The number of lines.
 pub const LINES: usize = 15;
 /// All cells as a set.
 pub const ALL_CELLS: u32 = (1 << CELLS) - 1;
@@ -38,12 +38,12 @@ pub const ALL_LINES: u16 = (1 << LINES) - 1;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell of an index from 0, in the order of the letters.
+    /// The cell with an index from 0, in the order of the letters.
     pub const fn new(index: usize) -> Option<Cell> {
         if index < CELLS { Some(Cell(index as u8)) } else { None }
     }
 
-    /// The cell of a letter.
+    /// The cell with this letter.
     pub const fn from_letter(letter: u8) -> Option<Cell> {
         Cell::new(letter.wrapping_sub(b'A') as usize)
     }
@@ -59,13 +59,13 @@ impl Cell {
         (b'A' + self.0) as char
     }
 
-    /// The cell alone, as a set.
+    /// The set of this cell alone.
     #[inline]
     pub const fn bit(self) -> u32 {
         1 << self.0
     }
 
-    /// Row and place in the full triangle, both from 0.
+    /// The row and the position in the row of the full triangle, both from 0.
     pub const fn coordinates(self) -> (usize, usize) {
         COORDINATES[self.0 as usize]
     }
@@ -116,13 +116,13 @@ pub struct Line(u8);
 const DIRECTIONS: [u8; 3] = [b'r', b'd', b'u'];
 
 impl Line {
-    /// The line of an index from 0: rows, then `d`, then `u`.
+    /// The line with an index from 0: rows, then `d`, then `u`.
     #[inline]
     pub const fn new(index: usize) -> Option<Line> {
         if index < LINES { Some(Line(index as u8)) } else { None }
     }
 
-    /// The line of a name.
+    /// The line with this name.
     pub fn from_name(name: &str) -> Option<Line> {
         Line::all().find(|line| line.to_string() == name)
     }
@@ -133,7 +133,7 @@ impl Line {
         self.0 as usize
     }
 
-    /// The line alone, as a set.
+    /// The set of this line alone.
     #[inline]
     pub const fn bit(self) -> u16 {
         1 << self.0
@@ -145,7 +145,7 @@ impl Line {
         CELLS_OF_LINE[self.0 as usize]
     }
 
-    /// How many cells are on the line.
+    /// The number of cells on the line.
     pub const fn length(self) -> usize {
         self.cells().count_ones() as usize
     }
@@ -178,7 +178,7 @@ static COORDINATES: [(usize, usize); CELLS] = coordinates();
 static LINES_OF_CELL: [[Line; 3]; CELLS] = lines_of_cell();
 static CELLS_OF_LINE: [u32; LINES] = cells_of_line();
 
-/// Lines are looked at all at once, as lanes of one vector; the last lane is no line.
+/// All lines are processed at once as lanes of one vector; the last lane is unused.
 pub(crate) const LANES: usize = 16;
 /// For each cell, −1 in the lanes of its lines.
 pub(crate) static LANES_OF_CELL: [[i8; LANES]; CELLS] = lanes_of_cell();
@@ -197,10 +197,10 @@ const fn lanes_of_cell() -> [[i8; LANES]; CELLS] {
     lanes
 }
 
-/// How many symmetries the board has: three rotations, and each of them mirrored.
+/// The number of symmetries of the board: three rotations, and the mirror image of each.
 pub const SYMMETRIES: usize = 6;
 
-/// `CELL_IMAGES[s][c]` is the index of the cell that cell c goes to under symmetry s; 0 is the identity.
+/// `CELL_IMAGES[s][c]` is the index of the cell that cell c is mapped to by symmetry s; 0 is the identity.
 pub const CELL_IMAGES: [[u8; CELLS]; SYMMETRIES] = cell_images();
 /// The same for lines.
 pub const LINE_IMAGES: [[u8; LINES]; SYMMETRIES] = line_images();
@@ -298,7 +298,7 @@ const fn line_images() -> [[u8; LINES]; SYMMETRIES] {
     images
 }
 
-/// A set of cells seen through a symmetry.
+/// A set of cells transformed by a symmetry.
 pub const fn image_of_set(set: u32, symmetry: usize) -> u32 {
     let mut image = 0;
     let mut cell = 0;
@@ -311,8 +311,8 @@ pub const fn image_of_set(set: u32, symmetry: usize) -> u32 {
     image
 }
 
-/// The place of the `n`-th member, from 0, of a set of cells that has more than `n`. By table, because
-/// the oldest processors that we build for cannot count bits in one step.
+/// The `n`-th member, from 0, of a set of cells with more than `n`. By table, because the oldest supported processors
+/// have no instruction for it.
 #[inline]
 pub(crate) fn nth_cell(set: u32, n: usize) -> Cell {
     let low = &NINE[(set & 0x1ff) as usize];
@@ -324,7 +324,7 @@ pub(crate) fn nth_cell(set: u32, n: usize) -> Cell {
     }
 }
 
-/// A set of up to nine: its size and its members in order.
+/// A set of up to nine cells: its size and its members in order.
 #[derive(Clone, Copy)]
 struct Nine {
     count: u8,

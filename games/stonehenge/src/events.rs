@@ -1,4 +1,4 @@
-//! What an action brings about by itself.
+//! The consequences of an action.
 
 use sarsen_core::{Explain, Phrase, Rules, Seat, Viewer, phrase};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::board::{Cell, Line};
 use crate::view::sees;
 use crate::{Action, Stonehenge};
 
-/// Something that happens when an action is played.
+/// A consequence of an action.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -24,40 +24,40 @@ use crate::{Action, Stonehenge};
 pub enum Event {
     /// A druid is placed (K2).
     Placed {
-        /// Whose.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// Which, unless it lies face down for this viewer.
+        /// Its value, unless it lies face down for this viewer.
         value: Option<u8>,
     },
     /// A druid that lay face down is turned up (K11).
     TurnedUp {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// Which; not known in a preview of what will be turned up.
+        /// Its value; unknown in a preview.
         value: Option<u8>,
     },
     /// A line is decided (K3, K4, K5).
     Dominated {
-        /// For whom.
+        /// The seat that dominates it.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Which.
+        /// The line.
         line: Line,
     },
     /// A megalith is placed at a line's end (K7).
     Marked {
-        /// Whose.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Where.
+        /// The line.
         line: Line,
     },
     /// The eighth megalith stands (K8).
     Won {
-        /// Whose.
+        /// The winner.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
     },
@@ -105,7 +105,7 @@ impl Explain for Event {
     }
 }
 
-/// What a legal action does, told to a viewer.
+/// The consequences of a legal action, as told to a viewer.
 pub(crate) fn of(before: &Stonehenge, action: Action, viewer: Viewer) -> Vec<Event> {
     let mut after = *before;
     after.apply(action);
@@ -131,8 +131,7 @@ pub(crate) fn of(before: &Stonehenge, action: Action, viewer: Viewer) -> Vec<Eve
     events
 }
 
-/// What a viewer can tell of an action before it is played: nothing of druids that it does not know, nor
-/// of lines that hang on them.
+/// What a viewer can foresee of an action: nothing about druids that it does not know, or lines that depend on them.
 pub(crate) fn preview(before: &Stonehenge, action: Action, viewer: Viewer) -> Vec<Event> {
     let known = |cell: Cell| before.empty_cells() & cell.bit() != 0 || sees(before, viewer, cell);
     let line_known = |line: Line| Cell::of_set(line.cells()).all(known);
@@ -149,7 +148,7 @@ pub(crate) fn preview(before: &Stonehenge, action: Action, viewer: Viewer) -> Ve
         }
         Event::Placed { .. } | Event::Won { .. } => true,
     });
-    // Megaliths are limited: where some hang on a line that this viewer cannot judge, all may.
+    // Megaliths are limited: if some depend on a line that this viewer cannot judge, all of them may.
     events.retain(|event| !(guessed && matches!(event, Event::Marked { .. } | Event::Won { .. })));
     events
 }

@@ -1,15 +1,15 @@
 //! The druids that a seat has not placed yet.
 //!
-//! K1 gives a seat 1 1 2 2 3 3 4 5 6. A hand is a number in mixed radix (0–2 of the values 1 to 3, 0–1
-//! of 4 to 6), so that everything about it is one look into a table of 216 rows.
+//! K1 gives a seat 1 1 2 2 3 3 4 5 6. A hand is a number in mixed radix (0–2 of the values 1 to 3, 0–1 of 4 to 6), so
+//! that everything about it can be looked up in a table with 216 rows.
 
 use crate::board::LANES;
 
 /// The largest value of a druid.
 pub const MAX_VALUE: u8 = 6;
-/// How many druids of each value a seat begins with (K1); index 0 is unused.
+/// The number of druids of each value at the start (K1); index 0 is unused.
 pub const DRUIDS: [u8; 7] = [0, 2, 2, 2, 1, 1, 1];
-/// How many druids a seat begins with.
+/// The number of druids of a seat at the start.
 pub const DRUID_COUNT: usize = 9;
 
 const HANDS: usize = 3 * 3 * 3 * 2 * 2 * 2;
@@ -33,15 +33,15 @@ pub struct Hand(u8);
 
 #[derive(Clone, Copy)]
 struct Facts {
-    /// `best[e]` is the sum of the `min(e, size)` highest druids, the most that e cells can get.
+    /// `best[e]` is the sum of the `min(e, size)` highest druids, the most that can be placed on e cells.
     best: [u8; 6],
-    /// The same, each in all lanes of a vector, to be compared with all lines at once.
+    /// The same, repeated in all lanes of a vector, for comparison with all lines at once.
     best_lanes: [[i8; LANES]; 6],
     /// Bit v is set when there is a druid of value v.
     values: u8,
-    /// How many different values there are.
+    /// The number of different values.
     kinds: u8,
-    /// Those values in ascending order.
+    /// Those values, in ascending order.
     ascending: [u8; 6],
     size: u8,
     /// `orders[k]` is the number of distinct sequences of k druids.
@@ -54,12 +54,12 @@ impl Hand {
     /// Everything that a seat begins with.
     pub const FULL: Hand = Hand(HANDS as u8 - 1);
 
-    /// How many druids of a value are left.
+    /// The number of druids left with this value.
     pub const fn count(self, value: u8) -> u8 {
         self.0 / WEIGHT[value as usize] % (DRUIDS[value as usize] + 1)
     }
 
-    /// How many druids are left.
+    /// The number of druids left.
     pub fn size(self) -> usize {
         usize::from(self.facts().size)
     }
@@ -70,7 +70,7 @@ impl Hand {
         self.facts().values
     }
 
-    /// How many different values there are.
+    /// The number of different values.
     #[inline]
     pub fn kinds(self) -> u32 {
         u32::from(self.facts().kinds)
@@ -82,7 +82,7 @@ impl Hand {
         self.facts().ascending[n]
     }
 
-    /// Whether there is a druid of a value.
+    /// Whether there is a druid with this value.
     pub fn has(self, value: u8) -> bool {
         value <= MAX_VALUE && self.values() & (1 << value) != 0
     }
@@ -107,14 +107,14 @@ impl Hand {
         Hand(self.0 - WEIGHT[usize::from(value)])
     }
 
-    /// The hand with one more druid of a value, of which it has fewer than it began with.
+    /// The hand with one more druid of a value, of which it has fewer than at the start.
     #[must_use]
     pub fn with(self, value: u8) -> Hand {
         debug_assert!(self.count(value) < DRUIDS[usize::from(value)]);
         Hand(self.0 + WEIGHT[usize::from(value)])
     }
 
-    /// How many distinct sequences of `length` druids it allows.
+    /// The number of distinct sequences of `length` druids.
     pub fn orders(self, length: usize) -> u32 {
         self.facts().orders[length]
     }
@@ -129,7 +129,7 @@ impl Hand {
         usize::from(self.0)
     }
 
-    /// The hand of a number; `None` from 216 on.
+    /// The hand with this number; `None` from 216 on.
     pub fn from_index(index: usize) -> Option<Hand> {
         (index < HANDS).then_some(Hand(index as u8))
     }
@@ -160,7 +160,7 @@ const fn facts() -> [Facts; HANDS] {
     table
 }
 
-/// Smaller hands have smaller numbers, so `smaller` holds what a hand is computed from.
+/// Smaller hands have smaller numbers, so `smaller` holds everything a hand is computed from.
 const fn facts_of(hand: Hand, smaller: &[Facts; HANDS]) -> Facts {
     let mut facts = NOTHING;
     facts.orders[0] = 1;

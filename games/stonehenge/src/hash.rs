@@ -1,8 +1,7 @@
-//! Hashes: the druids by Zobrist keys, kept up to date as they are placed; lines and turn in one
-//! number that is scattered when somebody asks.
+//! Hashes: Zobrist keys for the druids, updated incrementally; the lines and the turn form one number that is mixed in
+//! on request.
 //!
-//! Domination counts beside the druids because who placed last on a tied line (K4) cannot be read from
-//! what lies there.
+//! Domination is part of the hash because who placed last on a tied line (K4) cannot be derived from the druids.
 
 use sarsen_core::{Hashed, Seat};
 
@@ -18,7 +17,7 @@ pub(crate) fn druid(seat: Seat, cell: Cell, value: u8) -> u64 {
     KEYS[(seat.index() * CELLS + cell.index()) * 8 + usize::from(value)]
 }
 
-/// The keys of all druids on the board, one by one.
+/// The combined key of all druids on the board, computed from scratch.
 pub(crate) fn of_druids(state: &Stonehenge) -> u64 {
     let keys = Seat::all(2).flat_map(|seat| {
         Cell::of_set(state.held_by(seat))
@@ -27,8 +26,8 @@ pub(crate) fn of_druids(state: &Stonehenge) -> u64 {
     keys.fold(0, |hash, key| hash ^ key)
 }
 
-/// Everything but the druids: the lines of four sets, and in their unused bits whose turn it is and
-/// where it stands. No two of them are alike, and so neither are their scattered numbers.
+/// Everything except the druids: four sets of lines, and in their unused bits the seat to act and the phase. This
+/// number is unique, and so is its mixed value.
 #[inline]
 fn lines_and_turn(state: &Stonehenge) -> u64 {
     let [one, two] = state.dominated.map(u64::from);
@@ -53,7 +52,7 @@ impl Hashed for Stonehenge {
     }
 }
 
-/// Keys from the splitmix64 generator, which is made to fill tables from one seed.
+/// Keys from the splitmix64 generator, which is designed for filling tables from one seed.
 const fn keys<const N: usize>() -> [u64; N] {
     let mut keys = [0; N];
     let mut state: u64 = 0x5707_e4e6_e000_0001;
@@ -66,7 +65,7 @@ const fn keys<const N: usize>() -> [u64; N] {
     keys
 }
 
-/// The scattering of splitmix64: one to one, every bit of the result hangs on every bit given.
+/// The finaliser of splitmix64: bijective, and every input bit affects every output bit.
 #[inline]
 const fn scatter(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

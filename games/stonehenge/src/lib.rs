@@ -1,8 +1,7 @@
 //! Stonehenge by Reiner Knizia: druids on eighteen points, megaliths at the ends of fifteen lines.
 //!
-//! [`Stonehenge`] is the state with its rules (K1–K11); [`board`] the cut triangle, its lines and its
-//! symmetries; [`hand`] the druids that a seat still has; `view` what a viewer may know; `draw` how
-//! that looks.
+//! [`Stonehenge`] is the state with its rules (K1–K11); [`board`] the truncated triangle, its lines and its symmetries;
+//! [`hand`] the druids that a seat still has; `view` what a viewer may know; `draw` draws it.
 //!
 //! ```
 //! use sarsen_core::{Options, Rules};
@@ -38,7 +37,7 @@ pub use spec::SPEC;
 pub use state::{MEGALITHS, Phase, Stonehenge};
 pub use view::{CellView, HandView, LineView, View};
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

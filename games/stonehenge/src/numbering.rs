@@ -1,4 +1,4 @@
-//! Numbers for actions, and what a seat knows as numbers.
+//! Numbers for actions, and observations as numbers.
 //!
 //! | numbers | actions |
 //! |---|---|
@@ -20,7 +20,7 @@ const PLACES: usize = CELLS * VALUES;
 const END: usize = PLACES + LINES;
 const PASS: usize = END + 1;
 
-/// Six cells at a time: one byte for each druid on each of them.
+/// Six cells at a time: one byte per druid value and cell.
 const CHUNK: usize = 6 * VALUES;
 static CELLS_AS_BYTES: [[u8; CHUNK]; 64] = cells_as_bytes();
 static VALUES_AS_BYTES: [[u8; CHUNK]; 128] = values_as_bytes();
@@ -39,7 +39,7 @@ const fn cells_as_bytes() -> [[u8; CHUNK]; 64] {
     table
 }
 
-/// By a hand's values, of which bit v is that of a druid of value v.
+/// Indexed by a hand's set of values, in which bit v is value v.
 const fn values_as_bytes() -> [[u8; CHUNK]; 128] {
     let mut table = [[0; CHUNK]; 128];
     let mut values = 0;
@@ -83,7 +83,7 @@ impl Numbered for Stonehenge {
 
     #[inline]
     fn write_mask(&self, mask: &mut [bool]) {
-        assert_eq!(mask.len(), Self::ACTIONS, "a mask has one place for each number");
+        assert_eq!(mask.len(), Self::ACTIONS, "a mask has one entry per number");
         let (places, rest) = mask.split_at_mut(PLACES);
         if self.may_place() {
             let empty = self.empty_cells();
@@ -137,7 +137,7 @@ const LINE_PLANES: usize = 4;
 const LINES_FROM: usize = CELL_PLANES * CELLS;
 const HANDS_FROM: usize = LINES_FROM + LINE_PLANES * LINES;
 
-/// Values are in sixths, so that the highest druid is 1; hands hold how many druids there are of each value, in halves.
+/// Values are in sixths, so that the highest druid is 1; hands hold the number of druids of each value, in halves.
 impl Observed for Stonehenge {
     const PLANES: &'static [Plane] = PLANES;
 
@@ -200,7 +200,7 @@ fn write_cells(plane: &mut [f32], set: u32) {
     }
 }
 
-/// The members of small sets as numbers, one look for several.
+/// The members of small sets as numbers, several per lookup.
 static SIX: [[f32; 6]; 64] = members();
 static FIVE: [[f32; 5]; 32] = members();
 
@@ -218,10 +218,10 @@ const fn members<const N: usize, const SETS: usize>() -> [[f32; N]; SETS] {
     table
 }
 
-/// An action of the past: whose it was, its cell, its druid if the seat knows it, its line, `end` or `pass`.
+/// A past action: its seat, its cell, its druid if the seat knows it, its line, `end` or `pass`.
 const ROW: usize = 2 + CELLS + VALUES + LINES + 2;
-/// Eighteen druids, fifteen marks, an `end` after each druid, and two passes at the most, for on a full board a seat without
-/// anything to mark follows one that has marked.
+/// Eighteen druids, fifteen marks, an `end` after each druid, and at most two passes: on a full board a seat that
+/// passes follows one that has marked.
 const LONGEST: usize = 64;
 
 impl InformationState for Stonehenge {
@@ -234,7 +234,7 @@ impl InformationState for Stonehenge {
     fn write_recalled(&self, history: &[Action], seat: Seat, rows: &mut [f32]) {
         let mut druids = 0;
         for (row, &action) in rows.chunks_exact_mut(ROW).zip(history) {
-            // The seats place druids in turn; what follows a druid is its seat's until the next.
+            // The seats place druids in turn; actions between two druids belong to the seat of the first.
             let placed = matches!(action, Action::Place { .. });
             druids += u32::from(placed);
             let (kind, rest) = row.split_at_mut(2);

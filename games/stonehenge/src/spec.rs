@@ -1,4 +1,4 @@
-//! What the game says of itself.
+//! The game's description of itself.
 
 use sarsen_core::{
     GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
@@ -58,7 +58,7 @@ pub static SPEC: GameSpec = GameSpec {
         },
     ],
     scoring: Scoring::LowIsGood,
-    // K10: the loser of each game scores, and the seats swap who begins.
+    // K10: the loser of each game scores, and the seats swap.
     matches: MatchSpec {
         rule: MatchRule::LoserScores,
         about: &Phrase::new(

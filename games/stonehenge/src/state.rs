@@ -1,8 +1,7 @@
 //! The state of a game and its rules, K1 to K11.
 //!
-//! Invariants: `diff` and `empty` are what the druids on each line add up to; `dominated` holds every
-//! line that is decided, for one seat only (K6), and only ever grows; with automatic claims `marked`
-//! equals `dominated` whenever a seat is to act.
+//! Invariants: `diff` and `empty` are consistent with the druids on each line; `dominated` holds every decided line,
+//! for one seat only (K6), and only grows; with automatic claims `marked` equals `dominated` whenever a seat is to act.
 
 use std::ops::ControlFlow;
 
@@ -20,10 +19,10 @@ use crate::hash;
 use crate::refusal;
 use crate::spec::SPEC;
 
-/// How many megaliths a seat has, and needs to place to win (K1, K8).
+/// The number of megaliths of a seat, all of which it has to place to win (K1, K8).
 pub const MEGALITHS: u32 = 8;
 
-/// Where a turn stands.
+/// The phase of a turn.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -36,11 +35,11 @@ pub const MEGALITHS: u32 = 8;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// The seat's druid is still to be placed.
+    /// The seat has to place its druid.
     Druid,
-    /// The druid lies; there is something left to mark (manual claims only).
+    /// The druid is placed; there is something left to mark (manual claims only).
     Marking,
-    /// The board is full: a turn is marking alone (manual claims only).
+    /// The board is full: a turn consists of marking only (manual claims only).
     FullBoard,
 }
 
@@ -55,7 +54,7 @@ pub enum Phase {
 /// for token in ["A4", "G1", "B1"] {
 ///     game.play(token.parse()?)?;
 /// }
-/// // Both cells of the first row are seat 1's: the line is its own.
+/// // Seat 1 has both cells of the first row, so the line is its own.
 /// assert_eq!(game.dominated_by(Seat::ONE), Line::from_name("r1").unwrap().bit());
 /// assert_eq!(game.empty_cells().count_ones(), 15);
 /// # Ok::<(), sarsen_core::PlayError>(())
@@ -64,7 +63,7 @@ pub enum Phase {
 pub struct Stonehenge {
     /// The cells that each seat holds.
     pub(crate) held: [u32; 2],
-    /// The druid on each cell, 0 where there is none.
+    /// The druid on each cell; 0 if there is none.
     pub(crate) values: [u8; 18],
     pub(crate) hands: [Hand; 2],
     /// Seat 1's total minus seat 2's on each line.
@@ -75,9 +74,9 @@ pub struct Stonehenge {
     pub(crate) dominated: [u16; 2],
     /// The lines that each seat has marked with a megalith.
     pub(crate) marked: [u16; 2],
-    /// The cells whose druids lie face up.
+    /// The cells with face-up druids.
     pub(crate) face_up: u32,
-    /// How many druids lie on the board.
+    /// The number of druids on the board.
     pub(crate) placed: u8,
     pub(crate) mover: Seat,
     pub(crate) phase: Phase,
@@ -118,7 +117,7 @@ impl Stonehenge {
         self.diff[line.index()]
     }
 
-    /// How many cells of a line are empty.
+    /// The number of empty cells on a line.
     #[inline]
     pub fn empty_on(&self, line: Line) -> u8 {
         self.empty[line.index()] as u8
@@ -135,7 +134,7 @@ impl Stonehenge {
         self.marked[seat.index()]
     }
 
-    /// Where the turn stands.
+    /// The phase of the turn.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -145,7 +144,7 @@ impl Stonehenge {
         self.hidden
     }
 
-    /// The lines that a seat may mark and has not.
+    /// The lines that a seat may still mark.
     pub(crate) fn markable(&self, seat: Seat) -> u16 {
         self.dominated[seat.index()] & !self.marked[seat.index()]
     }
@@ -162,7 +161,7 @@ impl Stonehenge {
         let lines = i8x16::new(LANES_OF_CELL[cell.index()]);
         let signed = if index == 0 { value as i8 } else { -(value as i8) };
         let difference = i8x16::new(self.diff) + (lines & i8x16::splat(signed));
-        // A lane of the cell's lines is −1: adding it takes one empty cell away.
+        // The lanes of the cell's lines are −1: adding them reduces the number of empty cells.
         let empty = i8x16::new(self.empty) + lines;
         self.diff = difference.to_array();
         self.empty = empty.to_array();
@@ -180,8 +179,7 @@ impl Stonehenge {
         ALL_LINES & !(self.dominated[0] | self.dominated[1])
     }
 
-    /// K3 and K4 for the lines that are full: the higher total, and at equal totals not the mover, who
-    /// placed last.
+    /// K3 and K4 for full lines: the higher total wins; on equal totals the mover, who placed last, loses.
     #[inline]
     fn fill(&mut self, full: u16, difference: i8x16) {
         let undecided = full & self.undecided();
@@ -199,8 +197,8 @@ impl Stonehenge {
         }
     }
 
-    /// K5: lines that the other seat can no longer win, however it fills them. A placed druid changes
-    /// its own lines, and shrinks a hand, which can decide any line: so all are looked at.
+    /// K5: lines that the other seat can no longer win, however they are filled. A druid changes its own lines, and
+    /// shrinks a hand, which can decide any line, so all lines are checked.
     #[inline]
     fn look_ahead(&mut self, open: u16, difference: i8x16, empty: i8x16) {
         let (mut most_of_one, mut most_of_two) = (i8x16::ZERO, i8x16::ZERO);
@@ -224,11 +222,11 @@ impl Stonehenge {
         }
     }
 
-    /// K9, automatic claims: a seat marks all it may, until it has no megalith left.
+    /// K9, automatic claims: a seat marks everything it may, as long as it has megaliths.
     #[inline]
     fn mark_all(&mut self, seat: Seat) {
         let dominated = self.dominated[seat.index()];
-        // Asked first because it is nearly always so: no need to see whether anything is new.
+        // A fast path for the usual case.
         if dominated.count_ones() < MEGALITHS {
             self.marked[seat.index()] = dominated;
         } else {
@@ -236,7 +234,7 @@ impl Stonehenge {
         }
     }
 
-    /// With more to mark than megaliths left, the first lines get them.
+    /// With more lines to mark than megaliths left, the first lines get them.
     fn mark_last(&mut self, seat: Seat) {
         let mut lines = self.markable(seat);
         let left = MEGALITHS - self.marked[seat.index()].count_ones();
@@ -285,7 +283,7 @@ impl Stonehenge {
         if self.manual && self.winner.is_none() { self.markable(self.mover) } else { 0 }
     }
 
-    /// `end` or `pass`, where one of them is legal.
+    /// `end` or `pass`, if one of them is legal.
     pub(crate) fn closing(&self) -> Option<Action> {
         match self.phase {
             _ if self.winner.is_some() => None,
@@ -302,7 +300,7 @@ fn set_of(lanes: i8x16) -> u16 {
     lanes.to_bitmask() as u16
 }
 
-/// The last line of a set that has one, alone.
+/// The last line of a non-empty set, as a set.
 fn highest(lines: u16) -> u16 {
     1 << lines.ilog2()
 }
@@ -419,7 +417,7 @@ impl ListActions for Stonehenge {
         }
     }
 
-    /// As the default, in one go where all actions are placements.
+    /// Like the default, but directly where all actions are placements.
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
         if self.manual || self.winner.is_some() {
@@ -443,7 +441,7 @@ impl Stonehenge {
         legal.then(|| self.place_at(n))
     }
 
-    /// The `n`-th placement where there are more than `n`.
+    /// The `n`-th placement; there must be more than `n`.
     #[inline]
     fn place_at(&self, n: u32) -> Action {
         let hand = self.hand(self.mover);

@@ -125,7 +125,7 @@ impl Stonehenge {
         Ok(())
     }
 
-    /// What follows from the druids, and whether play can go on from here.
+    /// Derives the rest from the druids, and checks that play can continue.
     fn check_sense(&mut self) -> Result<(), StateStringError> {
         let impossible = |why| Err(StateStringError::Impossible(why));
         let mut full = 0;

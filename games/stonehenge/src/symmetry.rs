@@ -41,7 +41,7 @@ impl Symmetric for Stonehenge {
     }
 
     fn inverse(symmetry: usize) -> usize {
-        // The two rotations undo each other; everything else undoes itself.
+        // The two rotations are inverse to each other; all others are their own inverses.
         [0, 2, 1, 3, 4, 5][symmetry]
     }
 }

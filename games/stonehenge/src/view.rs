@@ -1,4 +1,4 @@
-//! What a viewer may know of a state, and the worlds that a seat cannot tell apart (K11).
+//! What a viewer may know of a state, and the states that a seat cannot tell apart (K11).
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::board::{Cell, Line};
 use crate::hand::{Hand, MAX_VALUE};
 use crate::{Action, Event, Phase, Stonehenge, events, hash};
 
-/// A state as somebody sees it.
+/// A state as a viewer sees it.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -38,7 +38,7 @@ pub struct View {
     /// The seat to act.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
-    /// Where the turn stands.
+    /// The phase of the turn.
     pub phase: Phase,
     /// Whether megaliths are placed by the players (K9).
     pub manual_claims: bool,
@@ -68,7 +68,7 @@ pub struct View {
 pub struct CellView {
     /// Its letter.
     pub cell: Cell,
-    /// Whose druid lies there.
+    /// The seat whose druid lies there.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub seat: Option<Seat>,
     /// Its value, if this viewer knows it.
@@ -99,17 +99,17 @@ pub struct LineView {
     /// The totals of the druids that this viewer knows.
     #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub totals: PerSeat<i32>,
-    /// How many of its cells are empty.
+    /// The number of its empty cells.
     pub empty: u8,
-    /// Who dominates it.
+    /// The seat that dominates it.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub dominated_by: Option<Seat>,
-    /// Whose megalith stands at its end.
+    /// The seat whose megalith stands at its end.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub marked_by: Option<Seat>,
 }
 
-/// The druids of a seat that are not placed, or not known to be placed.
+/// A seat's druids that are in hand, or could be for all this viewer knows.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -123,7 +123,7 @@ pub struct LineView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct HandView {
-    /// How many are in hand.
+    /// The number of druids in hand.
     pub size: usize,
     /// The druids in hand, if this viewer knows them.
     pub druids: Option<Vec<u8>>,
@@ -173,7 +173,7 @@ impl Views for Stonehenge {
     }
 }
 
-/// Whether a viewer knows the druid on a cell. After the game everything lies open.
+/// Whether a viewer knows the druid on a cell. After the game everything is open.
 pub(crate) fn sees(state: &Stonehenge, viewer: Viewer, cell: Cell) -> bool {
     let own = matches!(viewer, Viewer::Seat(seat) if state.held_by(seat) & cell.bit() != 0);
     own || knows_all(state, viewer) || state.face_up & cell.bit() != 0
@@ -227,15 +227,15 @@ fn hand_view(state: &Stonehenge, viewer: Viewer, seat: Seat) -> HandView {
     }
 }
 
-/// The druids of a seat that a viewer has not seen: in hand, unless it knows the hand, or face down.
+/// The druids of a seat that a viewer has not seen: in hand (unless it knows the hand) or face down.
 pub(crate) fn unseen(state: &Stonehenge, viewer: Viewer, seat: Seat) -> Hand {
     let secret = Cell::of_set(state.held_by(seat)).filter(|&cell| !sees(state, viewer, cell));
     secret.fold(state.hand(seat), |hand, cell| hand.with(state.values[cell.index()]))
 }
 
 impl Hidden for Stonehenge {
-    /// Every way to put the other seat's unseen druids on its face-down cells is as likely as any other:
-    /// the rules say nothing of how a seat chooses.
+    /// All ways to put the other seat's unseen druids on its face-down cells are equally likely: the rules say nothing
+    /// about how a seat chooses.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Stonehenge {
         let viewer = Viewer::Seat(seat);
         let other = seat.other();
@@ -277,7 +277,7 @@ fn draw_value<R: Rng + ?Sized>(hand: Hand, more: usize, rng: &mut R) -> u8 {
 }
 
 impl Stonehenge {
-    /// Brings the line totals and the hash in step with the druids.
+    /// Updates the line totals and the hash from the druids.
     pub(crate) fn recount(&mut self) {
         for line in Line::all() {
             let total = |set: u32| -> i8 {
@@ -289,8 +289,8 @@ impl Stonehenge {
     }
 }
 
-/// A record with `?` in it: the druids that its reader does not know are filled in by any that fit, and
-/// hidden again in the view. Full lines lie open, so what is filled in decides nothing.
+/// A record that contains `?`: the druids that its reader does not know are filled in arbitrarily, and hidden again in
+/// the view. Full lines are open, so what is filled in decides nothing.
 struct Masked {
     options: Options,
     actions: Vec<Action>,
@@ -367,8 +367,8 @@ pub(crate) fn masked_cell(token: &str) -> Option<Cell> {
     }
 }
 
-/// What each seat has left when the druids that the tokens name are taken away. A druid too many is
-/// left for the rules to refuse.
+/// What each seat has left without the druids that the tokens name. If a druid is used too often, the rules will refuse
+/// it.
 fn remaining_after(tokens: &[&str]) -> [Hand; 2] {
     let mut rest = [Hand::FULL; 2];
     let mut seat = 0;

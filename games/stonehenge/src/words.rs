@@ -1,4 +1,4 @@
-//! Actions in the words of players: "4 on G".
+//! Actions in players' words: "4 on G".
 
 use sarsen_core::{Describe, Phrase, phrase};
 

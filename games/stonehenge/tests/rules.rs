@@ -99,7 +99,7 @@ fn k2_a_druid_goes_on_any_empty_cell_and_stays() {
 
 #[test]
 fn k2_a_turn_places_one_druid() {
-    // Seat 1 has taken r1 with its second druid and may mark it, but not place a third.
+    // Seat 1 has won r1 with its second druid and may mark it, but not place a third.
     let state = manual("A1 R1 B2");
     assert_eq!(state.turn(), Turn::Seat(ONE));
     assert_eq!(refused_by(&state, "C3"), "K2");
@@ -109,7 +109,7 @@ fn k2_a_turn_places_one_druid() {
 fn k3_a_full_line_belongs_to_the_higher_total() {
     assert!(dominates(&after("A3 B2"), ONE, "r1"));
     assert!(dominates(&after("A2 B3"), TWO, "r1"));
-    // Three cells, two of them of the seat with the lower total.
+    // Three cells, two of them held by the seat with the lower total.
     let state = face_down("C1 D6 E2");
     assert!(dominates(&state, TWO, "r2") && !dominates(&state, ONE, "r2"));
 }
@@ -150,7 +150,7 @@ fn k5_no_more_druids_than_a_seat_has_left_can_fill_a_line() {
     assert_eq!(state.hand(TWO).druids().collect::<Vec<_>>(), [1]);
 }
 
-/// Domination read off a position without its history: the plain words of K3 to K5.
+/// Domination derived from a position without its history, directly from the text of K3 to K5.
 fn plain_domination(state: &Stonehenge, line: Line) -> [bool; 2] {
     let total = |seat: Seat| -> i32 {
         Cell::of_set(state.held_by(seat) & line.cells())
@@ -186,7 +186,7 @@ fn k6_domination_is_permanent_single_and_complete() {
     }
 }
 
-/// The next druid of a game in which nobody marks, so that it goes on to the full board.
+/// The next druid of a game in which nobody marks, so that it continues to the full board.
 fn next_druid(state: &Stonehenge, rng: &mut chance::Generator) -> Option<Action> {
     if state.empty_cells() == 0 {
         return None;
@@ -213,7 +213,7 @@ fn k6_what_is_kept_is_what_the_position_says() {
                 if plain != [true, true] {
                     assert_eq!(kept, plain, "{line} of {state:?}");
                 } else {
-                    // A full line with equal totals: K4 gave it to one of them.
+                    // A full line with equal totals: by K4 one of the seats has it.
                     assert!(kept[0] != kept[1], "{line} of {state:?}");
                 }
             }
@@ -223,7 +223,7 @@ fn k6_what_is_kept_is_what_the_position_says() {
 
 #[test]
 fn k7_a_line_dominated_in_the_others_turn_waits_for_ones_own() {
-    // Seat 2 fills r1 and loses it to seat 1, who is to act and may mark it only now.
+    // Seat 2 fills r1 and loses it to seat 1, which is to act and may mark it only now.
     let state = manual("A3 B1");
     assert_eq!(state.turn(), Turn::Seat(ONE));
     assert!(dominates(&state, ONE, "r1") && !marked(&state, ONE, "r1"));
@@ -243,7 +243,7 @@ fn k7_a_line_that_waits_for_a_turn_that_never_comes_stays_unmarked() {
 
 #[test]
 fn k7_several_lines_may_be_marked_in_one_turn_before_and_after_the_druid() {
-    // Seat 2's six is spent, so seat 1's five is safe on a line of two.
+    // Seat 2's six has been used, so seat 1's five is safe on a line of two.
     let mut state = manual("A6 end G6 !r1 N5");
     assert_eq!(state.turn(), Turn::Seat(ONE));
     play(&mut state, "!d5");
@@ -379,7 +379,7 @@ fn k10_the_loser_scores_what_it_has_left_and_the_lowest_total_wins_the_match() {
         let winner = outcome.winner().unwrap();
         let left = 8 - state.marked_by(winner.other()).count_ones() as i32;
         assert_eq!(score[winner.other()], left);
-        // Seats swap who begins, so player 0 sits in seat 2 of every second game.
+        // The seats swap, so player 0 sits in seat 2 of every second game.
         let players = if game % 2 == 0 { [0, 1] } else { [1, 0] };
         expected[players[winner.other().index()]] += left;
         let game =

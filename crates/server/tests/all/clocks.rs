@@ -1,4 +1,4 @@
-//! The machine's clock is set forth and back: it costs nobody a game.
+//! The machine's clock is set forward and back, which costs nobody a game.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -12,12 +12,12 @@ use sarsen_store::{MemoryStore, Store};
 const HOUR: i64 = 3_600_000;
 const INITIAL: u64 = 60_000;
 
-/// The sources of the system with clocks that can be set.
+/// The system's sources with adjustable clocks.
 #[derive(Default)]
 struct Settable {
-    /// How much the time of day was set forth, in milliseconds.
+    /// How far the time of day was moved forward, in milliseconds.
     day: AtomicI64,
-    /// How much later the steady clock began than it would have: another process begins where it likes.
+    /// The offset of the monotonic clock's origin, which differs between processes.
     steady: i64,
 }
 
@@ -51,7 +51,7 @@ async fn server(store: &Arc<MemoryStore>, sources: &Arc<Settable>) -> Server {
     Server::with(kept, Limits::default(), sources).await
 }
 
-/// A table at one screen with a minute for each seat, after one action.
+/// A table on a shared screen with a minute for each seat, after one action.
 async fn begun(server: &Server) -> (String, String, Client) {
     let ada = server.player("Ada").await;
     let mut new = new_table("stonehenge", &[], vec![NewSeat::Me { name: None }; 2]);
@@ -66,7 +66,7 @@ fn clocks(client: &Client) -> Clocks {
     client.position.as_ref().unwrap().clocks.clone().unwrap()
 }
 
-/// Nobody has paid more than the seconds that the test itself took.
+/// Nobody was charged more than the seconds that the test itself took.
 fn assert_nobody_paid(client: &Client) {
     let clocks = clocks(client);
     let least = clocks.remaining.iter().min().unwrap();
@@ -90,7 +90,7 @@ async fn setting_the_time_of_day_costs_nobody_a_game() {
     assert!(welcome.now - clocks.at < INITIAL / 2, "a page would show the wrong time");
 }
 
-/// The next life of a server after it was stopped, or killed, with all clocks set by so much in between.
+/// A server that is stopped or killed and restarted, with all clocks moved by `by` in between.
 async fn restarted(by: i64, is_killed: bool) {
     let store = Arc::new(MemoryStore::new());
     let first = server(&store, &Arc::new(Settable::default())).await;

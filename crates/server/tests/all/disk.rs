@@ -1,4 +1,4 @@
-//! What one address may have written, and what becomes of tables that nobody comes back to.
+//! How much may be written for one address, and the removal of abandoned tables.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn two() -> Vec<NewSeat> {
     vec![NewSeat::Me { name: None }, NewSeat::Open]
 }
 
-/// A record of up to so many actions of a game that is not over yet.
+/// A record with up to this many actions of an unfinished game.
 fn long_record(actions: usize) -> String {
     let game = sarsen_catalog::game("holes").unwrap();
     let mut position = game.start(&sarsen_core::Options::defaults(game.spec()));
@@ -51,7 +51,7 @@ async fn a_record_to_go_on_from_has_bounds() {
     assert_eq!(create(many).await.unwrap_err().code, RefusalCode::TooLarge);
     let short = format!("[Game \"holes\"]\n\n{}", "a ".repeat(5_000));
     assert_eq!(create(short).await.unwrap_err().code, RefusalCode::TooLarge, "too many actions");
-    // To study it is another matter: nothing is written. It is answered whatever it is.
+    // Studying it is allowed, since nothing is written.
     let study =
         serde_json::json!({ "record": "[Game \"holes\"]\n\n".to_owned() + &"a ".repeat(60_000) });
     let (status, _, body) =
@@ -64,7 +64,7 @@ async fn a_record_to_go_on_from_has_bounds() {
 async fn one_address_fills_the_disk_with_so_much_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
-    // 4096 seconds' worth at once: half a megabyte.
+    // The burst is 4096 seconds' worth: half a megabyte.
     let limits = Limits { bytes_per_address: 128.0, ..process::generous() };
     let server = server(store, limits).await;
     let (_, eve) =
@@ -83,7 +83,7 @@ async fn one_address_fills_the_disk_with_so_much_and_no_more() {
         assert!(made < 2000, "nothing is refused");
     };
     assert_eq!(refused["code"], "too_fast");
-    // What is written ahead is folded in when the store is closed, and until then takes a fixed room at the most.
+    // The write-ahead log is checkpointed when the store is closed, and has a bounded size until then.
     let folded = std::fs::metadata(folder.path().join("sarsen.db")).unwrap().len();
     let ahead = std::fs::metadata(folder.path().join("sarsen.db-wal")).map_or(0, |file| file.len());
     println!("{made} tables made, {folded} bytes on disk, and {ahead} written ahead");
@@ -129,11 +129,11 @@ async fn abandoned_tables_go_and_the_file_shrinks() {
     assert!(after < 200 << 10, "{after}");
 }
 
-/// A disk of its own, which ends with its owner.
+/// A small file system that is unmounted with its owner.
 struct SmallDisk(tempfile::TempDir);
 
 impl SmallDisk {
-    /// Nothing where this user may not mount anything.
+    /// `None` if this user may not mount anything.
     fn new(kilobytes: u32) -> Option<SmallDisk> {
         let folder = tempfile::tempdir().unwrap();
         let mut mount = std::process::Command::new("mount");
@@ -190,7 +190,7 @@ async fn on_a_disk_that_is_really_full_nothing_happens_until_there_is_room() {
     let number = bo.act("A1").await.unwrap();
     ada.until_number(number).await;
     assert_eq!(ada.position.as_ref().unwrap().actions, ["G6", "A1"]);
-    // What was told is what is kept.
+    // What was announced is what is stored.
     let log = SqliteStore::open(disk.0.path());
     assert!(log.is_err(), "the store is in use");
     let record = server.record(&table, None).await;
@@ -200,7 +200,8 @@ async fn on_a_disk_that_is_really_full_nothing_happens_until_there_is_room() {
 #[tokio::test]
 async fn a_file_that_may_not_grow_refuses_what_it_cannot_hold_and_keeps_the_rest() {
     let folder = tempfile::tempdir().unwrap();
-    // The shell counts in half kilobytes. The signal that would end the process is ignored, so that writing fails instead.
+    // The shell counts in units of 512 bytes. The signal that would end the process is ignored, so that writing fails
+    // instead.
     let limits = "trap '' XFSZ && ulimit -f 1000";
     let mut server = Process::spawn_with(folder.path(), &CHILD, limits).await;
     let key = process::player_at(server.address, "Ada").await;

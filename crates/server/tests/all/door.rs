@@ -1,4 +1,4 @@
-//! Who is let in, and how: names of the server, kinds of content, proxies, health.
+//! Access: host names, content types, proxies, health.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -86,7 +86,7 @@ async fn the_server_is_not_well_without_its_database() {
     assert_eq!(health().await, StatusCode::SERVICE_UNAVAILABLE);
 }
 
-/// The example for nginx as the manual has it, for a server and a proxy somewhere else.
+/// The nginx example of the manual, adapted to these addresses.
 fn nginx_example(server: std::net::SocketAddr) -> String {
     let manual = include_str!("../../../../docs/operation.md");
     let (_, rest) = manual.split_once("```nginx\n").expect("the manual has an example");
@@ -137,7 +137,7 @@ async fn nginx_is_configured_as_the_manual_says() {
         assert!(begun.elapsed() < SOON, "nginx does not start");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // The client's own claim to come from elsewhere is not believed, the proxy's is: everybody has limits of their own.
+    // The client's own `X-Forwarded-For` is ignored, the proxy's is trusted: every client has its own limits.
     let create = async |who: u8| {
         let head = "POST /api/v1/players HTTP/1.1\r\nhost: play.example.org\r\nconnection: close\r\n\
              content-type: application/json\r\nx-forwarded-for: 203.0.113.77";

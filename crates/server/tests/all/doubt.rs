@@ -1,5 +1,5 @@
-//! A store that says that it failed: before it wrote, after it wrote, and while it was still writing. The log alone decides, and
-//! nobody is left with a wrong number.
+//! A store that reports a failure: before the write, after it, and during it. Only the log decides, and no client is
+//! left with a wrong number.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ async fn table() -> (Arc<FaultyStore>, Server, String, [Client; 2]) {
     (store, server, table, clients)
 }
 
-/// Reads until the server says how things stand; the number and what was played.
+/// Reads until the server sends the current state; returns the number and the actions.
 async fn told_anew(client: &mut Client) -> (u32, Vec<String>) {
     client
         .until(|tell| match tell {
@@ -26,7 +26,7 @@ async fn told_anew(client: &mut Client) -> (u32, Vec<String>) {
         .await
 }
 
-/// Everybody, and who comes now, agrees on what was played, and it goes on without a gap.
+/// All clients, and a new one, agree on what was played, and play continues without a gap.
 async fn all_goes_on(server: &Server, table: &str, clients: &mut [Client; 2], played: &[&str]) {
     let eve = server.connect(table, watch()).await;
     assert_eq!(eve.position.as_ref().unwrap().actions, played);
@@ -72,7 +72,7 @@ async fn what_was_committed_late_is_found_by_the_next_who_asks() {
     store.writes(Writes::Sound);
     assert_eq!(told_anew(&mut clients[1]).await, (number, vec![]));
     store.commit_late().await;
-    // The table does not know of it yet; the store does, and lets nobody write over it.
+    // The table does not know of it yet; the store does, and prevents it from being overwritten.
     let refusal = clients[0].act("A1").await.unwrap_err();
     assert_eq!(refusal.code, RefusalCode::NotWritten);
     for client in &mut clients {
@@ -96,7 +96,7 @@ async fn a_table_that_was_made_after_all_is_not_called_unmade() {
     assert_eq!(create().await.unwrap_err().code, RefusalCode::NotWritten);
     store.writes(Writes::SaysFailed);
     store.gone(true);
-    // The store cannot even say whether the player is known.
+    // The store cannot even tell whether the player is known.
     assert_eq!(create().await.unwrap_err().code, RefusalCode::Internal);
     store.gone(false);
     store.writes(Writes::Sound);

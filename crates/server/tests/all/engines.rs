@@ -1,4 +1,4 @@
-//! Engines at tables: every level of every game answers, nobody waits for what nobody wants, and all get their turn.
+//! Engines at tables: every level of every game answers, abandoned searches are cancelled, and everybody gets a turn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ async fn until_figure(server: &Server, name: &str, wanted: i64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_level_of_every_game_acts() {
-    // Time stands still, so that no clock falls however busy the machine is.
+    // Time stands still, so that no clock runs out however busy the machine is.
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(Repeating::default()));
     let engine = Arc::new(SearchBackend::default());
     let server = Server::with_engine(store, process::generous(), sources, engine).await;
@@ -39,11 +39,11 @@ async fn every_level_of_every_game_acts() {
         for &level in levels {
             let seats = vec![NewSeat::Engine { level }, NewSeat::Me { name: None }];
             let mut new = new_table(id, &[], seats);
-            // An engine takes at most a third of what is on its clock.
+            // An engine takes at most a third of its clock.
             new.clock = Clock::PerMove { time: 12_000 };
             let table = server.create(&ada, &new).await.table.table;
             let mut client = server.connect(&table, hello_key(&ada)).await;
-            // Chance's deal or throw comes first in some games; then the engine acts, or it has while we connected.
+            // In some games a deal or throw comes first; then the engine acts, or it already has while we connected.
             let acted = |client: &Client| {
                 let info = client.position.as_ref().unwrap();
                 info.ply > u32::from(id == "logan" || id == "holes")
@@ -88,7 +88,7 @@ async fn engines_with_short_clocks_do_not_lose_on_time_on_a_busy_machine() {
     let server = with_engine(SearchBackend::default()).await;
     let ada = server.player("Ada").await;
     let _busy = Busy::new();
-    // More tables than one address has threads: some searches wait for others, and their clocks run meanwhile.
+    // More tables than one address has threads: some searches wait while their clocks run.
     let mut clients = Vec::new();
     for (game, level) in [("sun", 1), ("stonehenge", 8), ("stonehenge", 5), ("cathedral", 8)] {
         let seats = vec![NewSeat::Engine { level }, NewSeat::Me { name: None }];
@@ -142,7 +142,7 @@ fn the_searcher_plays_legal_actions_in_time_and_stops_when_told() {
             let action = engine.choose(&task).unwrap();
             position.check(&action).unwrap();
             searched += 1;
-            // Long thinking ends as soon as nobody waits.
+            // A long search ends as soon as nobody waits for it.
             let long = Task { time: Duration::from_secs(600), ..task };
             let begun = Instant::now();
             std::thread::scope(|scope| {
@@ -168,7 +168,7 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
         let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
         let table = server.create(&ada, &new_table(id, &[], seats)).await.table.table;
         let mut client = server.connect(&table, hello_key(&ada)).await;
-        // On a busy machine an engine may have thought of nothing yet when the time is over: it gets more.
+        // On a busy machine the engine may have found nothing when the time is over, so it gets more.
         let mut millis = 700;
         client.ask(Ask::Hint { id: 3, millis: Some(millis) }).await;
         let (mut progress, mut last) = (Vec::new(), None);
@@ -249,7 +249,7 @@ async fn an_engine_acts_while_others_are_being_studied() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
-/// Offers a draw in the first position and says whether the engine agreed.
+/// Offers a draw in the first position and returns whether the engine agreed.
 async fn offer(engine: impl EngineBackend, options: &[(&str, &str)], acts_first: bool) -> bool {
     let server = with_engine(engine).await;
     let ada = server.player("Ada").await;
@@ -286,11 +286,11 @@ async fn an_engine_agrees_to_a_draw_when_it_is_worse_off_and_plays_on_when_not()
     // It is Ada's turn: 0.9 for her is bad for the engine.
     assert!(offer(Opinion { value: 0.9 }, &[], false).await);
     assert!(!offer(Opinion { value: 0.5 }, &[], false).await);
-    // Face down the engine waits until it is to act and looks through its own eyes.
+    // With druids face down, the engine waits until it is to act and uses its own view.
     let hidden = [("druids", "hidden")];
     assert!(offer(Opinion { value: 0.1 }, &hidden, true).await);
     assert!(!offer(Opinion { value: 0.9 }, &hidden, true).await);
-    // The real engine does not give away a game that has just begun.
+    // The real engine does not agree to a draw right after the start.
     assert!(!offer(SearchBackend::default(), &[], false).await);
 }
 
@@ -340,7 +340,7 @@ async fn against(engine: &Arc<Unwell>, limits: Limits) -> (Server, String, Strin
     (server, table, ada, client)
 }
 
-/// The next of what happens with the engine: whether it tries again after a failure, or nothing when it has acted.
+/// The engine's next reaction: `Some` for a failure, with whether it will be tried again; `None` for an action.
 async fn next_failure(client: &mut Client) -> Option<bool> {
     client
         .until(|tell| match tell {
@@ -376,7 +376,7 @@ async fn an_engine_that_has_failed_waits_for_people_who_let_it_try_again() {
     assert_eq!(next_failure(&mut client).await, Some(false));
     let clocks = client.position.as_ref().unwrap().clocks.clone().unwrap();
     assert_eq!(clocks.running, None, "nobody loses on time by a fault of the program");
-    // Nobody thinks, so the table leaves the memory when nobody looks at it, and is found as it was.
+    // Nobody is thinking, so the table is unloaded when nobody is connected, and reloaded unchanged.
     drop(client);
     until_figure(&server, "sarsen_tables", 0).await;
     assert_eq!(engine.seeds.lock().unwrap().len(), 2);
@@ -448,7 +448,7 @@ async fn an_analysis_that_fails_is_refused() {
             Ask::Analyse { id, record, at: None, lines: None, millis: Some(10) }
         };
         assert_eq!(study.request(analyse).await.unwrap_err().code, RefusalCode::Internal);
-        // The same thread answers the next question.
+        // The same thread answers the next request.
         study.ask(analyse(99)).await;
         study.until(|tell| matches!(tell, Tell::Analysis { id: 99, .. }).then_some(())).await;
     }

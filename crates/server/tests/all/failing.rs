@@ -1,4 +1,4 @@
-//! A store that fails: what cannot be written has not happened. And a store that counts, to see who reads how much.
+//! A store that fails: what cannot be written has not happened. And a store that counts, to see how much is read.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -19,7 +19,7 @@ async fn on_a_full_disk_an_action_is_refused_and_the_table_stays_as_it_was() {
     let refusal = bo.act("A1").await.unwrap_err();
     assert_eq!(refusal.code, RefusalCode::NotWritten);
     assert!(refusal.says.en.contains("not done"), "{refusal:?}");
-    // Nobody has heard of it, and who comes now finds the table as it was.
+    // Nobody was told, and a new client finds the table as it was.
     let eve = server.connect(&table, watch()).await;
     assert_eq!(eve.position.as_ref().unwrap().actions, ["G6"]);
     assert_eq!(eve.welcome.as_ref().unwrap().number, ada.number);
@@ -103,7 +103,7 @@ async fn a_list_of_tables_reads_no_log() {
         let mut client = server.connect(&table, hello_key(&ada)).await;
         client.act("G6").await.unwrap();
     }
-    // Nobody looks at them any more, so they leave the memory.
+    // Nobody is connected any more, so they are unloaded.
     loop {
         let (_, _, body) = server.http("GET", "/metrics", None, None).await;
         if String::from_utf8(body).unwrap().contains("sarsen_tables 0") {
@@ -121,7 +121,7 @@ async fn a_list_of_tables_reads_no_log() {
             (1, true, &[1, 2][..])
         );
     }
-    // A table of an earlier version has no digest: it is made once, from the log, and kept.
+    // A table of an earlier version has no digest: it is computed once from the log, and stored.
     store.store.put_digest(&listed[0].table, 5, "unreadable").await.unwrap();
     for loads in [1, 1] {
         let again = server.get::<Tables>("/api/v1/tables", Some(&ada)).await.tables;

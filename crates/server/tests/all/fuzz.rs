@@ -1,4 +1,4 @@
-//! Nothing is broken by input: clients that say anything at all, while two people play.
+//! No input breaks anything: clients send arbitrary data while two people play.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Things that a client could say, good and bad.
+/// Messages that a client could send, good and bad.
 fn nonsense(rng: &mut Generator) -> Message {
     let kinds = [
         "hello",
@@ -94,7 +94,7 @@ fn nonsense(rng: &mut Generator) -> Message {
     }
 }
 
-/// Somebody who makes trouble.
+/// A client that sends garbage.
 struct FuzzClient {
     address: SocketAddr,
     table: String,
@@ -105,8 +105,8 @@ struct FuzzClient {
 }
 
 impl FuzzClient {
-    /// Connects again and again and says nonsense, with or without having said hello, as a player or as a stranger, on the
-    /// table's socket or on that of studies.
+    /// Connects repeatedly and sends nonsense, with or without `hello`, as a player or as a stranger, on a table's
+    /// socket or on the study socket.
     async fn talk(mut self) -> u32 {
         while Instant::now() < self.until {
             let study = chance::below(&mut self.rng, 8) == 0;
@@ -136,8 +136,8 @@ impl FuzzClient {
         self.said
     }
 
-    /// Speaks HTTP badly, or opens a socket well and then breaks the frames: no mask, reserved bits, lengths that lie,
-    /// fragments without end.
+    /// Sends broken HTTP, or opens a socket correctly and then sends broken frames: no mask, reserved bits, wrong
+    /// lengths, endless fragments.
     async fn mumble(mut self) -> u32 {
         while Instant::now() < self.until {
             let Ok(mut stream) = TcpStream::connect(self.address).await else { continue };
@@ -154,7 +154,7 @@ impl FuzzClient {
                 let length = chance::below(&mut self.rng, 2000) as usize;
                 let mut bytes: Vec<u8> = (0..length).map(|_| self.rng.next_u64() as u8).collect();
                 if let [first, second, ..] = bytes.as_mut_slice() {
-                    // An opcode that exists and a length that is small or a lie, so that some frames get through.
+                    // A valid opcode and a small or wrong length, so that some frames get through.
                     *first = [0x81, 0x01, 0x80, 0x00, 0x89, 0x88, 0xf1, 0x82][length % 8];
                     *second = [0x85, 0xfe, 0xff, 0x05, 0x80, 0x7f][length % 6];
                 }
@@ -169,7 +169,7 @@ impl FuzzClient {
         self.said
     }
 
-    /// Connects as somebody who never reads, and has others send what it does not read.
+    /// Connects as a client that never reads, and causes messages that it does not read.
     async fn ignore(mut self) -> u32 {
         while Instant::now() < self.until {
             let mut silent = Vec::new();
@@ -197,7 +197,7 @@ async fn people_play_on_while_others_say_anything_at_all() {
     let (bad, _) = process::table_at(address, &mallory, &alone).await;
     let until = Instant::now() + time;
     let fuzz_client = |seed: u64| {
-        // Strangers at the good table, a player gone mad at the bad one.
+        // Strangers at the good table, a misbehaving player at the bad one.
         let stranger = seed.is_multiple_of(2);
         let table = if stranger { good.clone() } else { bad.clone() };
         let key = (!stranger).then(|| mallory.clone());
@@ -250,7 +250,7 @@ fn first_legal(client: &Client) -> String {
     }
 }
 
-/// A client with a small buffer that says hello and never reads.
+/// A client with a small buffer that sends `hello` and never reads.
 async fn deaf(address: SocketAddr, table: &str) -> impl Sized + use<> {
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();

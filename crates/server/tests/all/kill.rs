@@ -1,7 +1,7 @@
-//! Nothing is lost: the server is killed again and again, and every action that anybody has heard of is there.
+//! Nothing is lost: the server is killed repeatedly, and every action that anybody was told of is still there.
 //!
-//! The server is this very test program, started anew as a process of its own, so that SIGKILL hits what it would hit in
-//! life. `SARSEN_HEAVY=1` plays on 50 tables and kills 200 times.
+//! The server is this test program, started again as a separate process, so that SIGKILL has its real effect.
+//! `SARSEN_HEAVY=1` plays on 50 tables and kills 200 times.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,20 +18,20 @@ use sarsen_server::engine::RandomBackend;
 use sarsen_session::{Event, EventKind, Table};
 use sarsen_store::{SqliteStore, Store};
 
-/// The server process. It is no test of its own.
+/// The server process; not a test.
 #[test]
 #[ignore = "it is the process that other tests kill and weigh"]
 fn serve_child() {
     process::serve_if_asked(Arc::new(RandomBackend), process::generous());
 }
 
-/// The arguments that lead to it.
+/// The arguments that start it.
 pub(crate) const CHILD: [&str; 4] = ["kill::serve_child", "--exact", "--ignored", "--nocapture"];
 
-/// So many actions a table are worth looking at.
+/// The number of actions per table that make a run meaningful.
 pub(crate) const ENOUGH: usize = 10;
 
-/// What the players of one table have heard.
+/// What the players of one table were told.
 #[derive(Default)]
 pub(crate) struct Heard {
     /// The actions by their number in the log.
@@ -42,7 +42,7 @@ pub(crate) struct Heard {
 }
 
 pub(crate) struct Pair {
-    /// Where the table can be reached: any of them will do.
+    /// The addresses at which the table can be reached; any will do.
     addresses: Vec<SocketAddr>,
     table: String,
     keys: [String; 2],
@@ -50,14 +50,14 @@ pub(crate) struct Pair {
     numbers: [u32; 2],
     shadow: Shadow,
     rng: chance::Generator,
-    /// How many actions were accepted, at all tables together.
+    /// The total number of accepted actions.
     played: Arc<AtomicUsize>,
 }
 
 impl Pair {
     pub(crate) async fn play(mut self, stop: Arc<AtomicBool>) -> (String, Heard) {
         while !stop.load(Ordering::Relaxed) {
-            // Any error is a lost connection: both come back by themselves.
+            // Any error is a lost connection: both reconnect by themselves.
             let _ = self.play_while_connected(&stop).await;
             self.heard.reconnections += 1;
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -150,7 +150,7 @@ pub(crate) async fn new_pair(
     number: u64,
     played: Arc<AtomicUsize>,
 ) -> Pair {
-    // Fewer stones, because every restart and every client plays all throws again.
+    // Fewer stones, because every restart and every client replays all throws.
     let options: &[(&str, &str)] = if game == "sun" { &[("stones", "12")] } else { &[] };
     let (table, keys) = process::two_at(addresses[0], game, options).await;
     let rng = chance::generator(number);
@@ -179,7 +179,7 @@ async fn whatever_anybody_has_heard_of_survives_every_kill() {
         server.kill();
         server.restart().await;
     }
-    // On a busy machine little is played between two kills: the last run is as long as it takes.
+    // On a busy machine little is played between two kills, so the last run is as long as necessary.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let begun = Instant::now();
     while played.load(Ordering::Relaxed) <= ENOUGH * tables as usize {
@@ -196,12 +196,12 @@ async fn whatever_anybody_has_heard_of_survives_every_kill() {
     check(&SqliteStore::open(folder.path()).unwrap(), &heard).await;
 }
 
-/// Whether somebody was told of what is kept, with `?` for what that somebody may not know.
+/// Whether a message, with `?` for what its reader may not know, is consistent with the stored action.
 fn stands_for(told: &str, kept: &str) -> bool {
     told.len() == kept.len() && told.bytes().zip(kept.bytes()).all(|(t, k)| t == k || t == b'?')
 }
 
-/// Whether everything that anybody has heard of is in the log, once, and nothing else.
+/// Checks that everything anybody was told of is in the log, once, and nothing else.
 pub(crate) async fn check(store: &dyn Store, heard: &[(String, Heard)]) {
     let (mut accepted, mut told, mut reconnections) = (0, 0, 0);
     for (id, heard) in heard {
@@ -228,7 +228,7 @@ pub(crate) async fn check(store: &dyn Store, heard: &[(String, Heard)]) {
             let kept = &games[game as usize - 1][ply as usize];
             assert!(stands_for(action, kept), "{id} game {game} ply {ply}: {action} {kept}");
         }
-        // No half of anything: the last word is never chance's, and a game that is over has ended.
+        // Nothing is half done: the last event is never a chance action, and a finished game has its end recorded.
         let table = Table::replay(id, events).unwrap();
         let turn = table.whole_position().unwrap().turn();
         assert_ne!(turn, sarsen_core::Turn::Chance, "{id}");

@@ -1,4 +1,4 @@
-//! Nothing leaks: in worlds that somebody cannot tell apart, everything that this somebody is sent is equal, byte for byte.
+//! Nothing leaks: in games that a viewer cannot tell apart, everything that viewer is sent is equal, byte for byte.
 
 mod worlds;
 
@@ -19,7 +19,7 @@ async fn server() -> Server {
     Server::with_engine(store, limits, sources, Arc::new(Steady)).await
 }
 
-/// Everything that the viewer is sent in one of the worlds.
+/// Everything that the viewer is sent in one of the games.
 async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
     let server = server().await;
     let keys = [server.player("Ada").await, server.player("Bo").await, server.player("Eve").await];
@@ -52,7 +52,7 @@ async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
         ask_takebacks(&mut players, &mut eve).await;
         told.extend(ask_http(&server, &id, key).await);
     }
-    // Who comes back is told what was missed.
+    // A client that reconnects is told what it missed.
     let mut hello = worlds.seat().map_or(watch(), |seat| hello_key(&keys[seat]));
     hello.since = Some(3);
     let back = server.connect(&id, hello).await;
@@ -63,7 +63,7 @@ async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
     viewer.frames.iter().chain(&back.frames).cloned().chain(told).collect()
 }
 
-/// Both players ask to take back, and the other declines: whether somebody may ask is heard by the other too.
+/// Both players ask for takebacks, and the other declines: whether a seat may ask is visible to the other too.
 async fn ask_takebacks(players: &mut [Client; 2], eve: &mut Client) {
     for asker in [0, 1] {
         let asked = players[asker].request(|id| Ask::TakeBack { id: Some(id), seat: None }).await;
@@ -77,7 +77,7 @@ async fn ask_takebacks(players: &mut [Client; 2], eve: &mut Client) {
     }
 }
 
-/// Everything that HTTP tells whoever has a key.
+/// Everything that HTTP returns to the holder of a key.
 async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
     let mut told = Vec::new();
     let table = format!("/api/v1/tables/{id}");
@@ -90,7 +90,7 @@ async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
         let (_, _, body) = server.http("GET", path, Some(key), None).await;
         told.push(String::from_utf8(body).unwrap());
     }
-    // The record as far as the viewer may read it, studied: with an action, and without.
+    // The record as far as the viewer may read it, studied with and without an action.
     for action in [None, Some("A1".to_owned())] {
         let ask = sarsen_protocol::StudyAsk { record: told[0].clone(), at: None, action };
         let body = serde_json::to_string(&ask).unwrap();
@@ -105,7 +105,7 @@ async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
     told
 }
 
-/// Anybody may ask for what an action would do, for what cannot be done, and for what is none of one's business.
+/// Requests previews of possible and impossible actions, and things the client has no right to.
 async fn ask_around(client: &mut Client) {
     let position = client.position.clone().unwrap();
     let (game, ply) = (position.game, position.ply);
@@ -114,7 +114,7 @@ async fn ask_around(client: &mut Client) {
         None => vec![],
         other => panic!("{other:?}"),
     };
-    // Actions that have been played already are refused for reasons that must not say too much.
+    // Requests to play past actions again are refused, and the reason must not reveal too much.
     let wrong = position.actions.iter().rev().take(3).cloned();
     let wrong = wrong.chain(["nonsense".to_owned(), "?".to_owned()]);
     let wrong: Vec<String> = wrong.filter(|action| !offered.contains(action)).collect();
@@ -126,7 +126,7 @@ async fn ask_around(client: &mut Client) {
     for action in wrong {
         asks.push(Ask::Act { id: None, game, ply, action });
     }
-    // Whether an action was played already must not say what it was.
+    // Whether an action was already played must not reveal what it was.
     let first = position.actions.len().saturating_sub(4);
     for (ply, action) in (0..).zip(&position.actions).skip(first) {
         for action in guesses(action) {
@@ -143,7 +143,7 @@ async fn ask_around(client: &mut Client) {
     }
 }
 
-/// An action as a viewer reads it, and everything that may be behind what is hidden in it.
+/// An action as a viewer reads it, and everything that may be hidden in it.
 fn guesses(action: &str) -> Vec<String> {
     let mut guesses = vec![action.to_owned()];
     if action.matches('?').count() == 1 {
@@ -236,7 +236,8 @@ async fn asking_again_for_an_action_does_not_tell_what_was_hidden_in_it() {
     }
 }
 
-/// Everything that a seat against an engine hears when it asks for a hint, in one of the worlds, `played` actions in.
+/// Everything that a seat playing an engine receives when it asks for a hint, in one of the games, after `played`
+/// actions.
 async fn hints(worlds: &Worlds, world: usize, played: usize) -> Vec<String> {
     let server = server().await;
     let key = server.player("Ada").await;
@@ -293,7 +294,7 @@ async fn hints_know_what_the_seat_knows_and_no_more() {
 
 #[tokio::test]
 async fn an_analysis_on_the_study_socket_is_of_the_record_alone() {
-    // What a seat may read of its game differs in nothing, so neither does what can be asked about it.
+    // What a seat may read of its game is the same in both, so what can be asked about it is, too.
     let worlds = worlds("logan", &[], Viewer::Seat(Seat::ONE), 1);
     let mut answers = Vec::new();
     for world in [0, 1] {

@@ -1,4 +1,4 @@
-//! The server with real sockets. One program, because linking it is what takes the time.
+//! Tests of the server with real sockets. They are one program, because linking takes most of the time.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 #![allow(clippy::print_stdout, reason = "the figures of a test are worth reading")]
 

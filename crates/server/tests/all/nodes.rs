@@ -1,7 +1,7 @@
-//! Several nodes on one log, with workers that think for them: real processes, real PostgreSQL, real NATS.
+//! Several nodes on one log, with workers that run their engines: real processes, real PostgreSQL, real NATS.
 //!
-//! Where PostgreSQL or nats-server is not installed these tests say that they are skipped. `SARSEN_HEAVY=1` plays on 50 tables and
-//! kills 200 times.
+//! If PostgreSQL or nats-server is not installed, these tests report that they are skipped. `SARSEN_HEAVY=1` plays on
+//! 50 tables and kills 200 times.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use sarsen_store::{Location, PostgresStore};
 use sarsen_testkit::services::{Nats, Postgres};
 use tokio::sync::watch;
 
-/// A node or a worker. It is no test of its own.
+/// A node or a worker; not a test.
 #[test]
 #[ignore = "it is the process that other tests start and kill"]
 fn member_child() {
@@ -29,18 +29,18 @@ fn member_child() {
 
 const CHILD: [&str; 4] = ["nodes::member_child", "--exact", "--ignored", "--nocapture"];
 
-/// The whole picture: three nodes, two workers, a database and a bus.
+/// The complete setup: three nodes, two workers, a database and a bus.
 struct Picture {
     postgres: Postgres,
     nats: Nats,
     nodes: Vec<Member>,
     workers: Vec<Member>,
-    /// The way from the last node to the bus, which can be cut.
+    /// The connection from the last node to the bus, which can be cut.
     cut: watch::Sender<bool>,
 }
 
 impl Picture {
-    /// None where something is not installed.
+    /// `None` if something is not installed.
     async fn start() -> Option<Picture> {
         let postgres = Postgres::start()?;
         let nats = Nats::start_with(Some(("sarsen", "stone")))?;
@@ -69,7 +69,7 @@ impl Picture {
     }
 }
 
-/// A port that leads to another one, until the way is cut; what was connected then is cut off.
+/// A port that forwards to another one until it is cut; existing connections are then closed.
 async fn detour(to: u16, cut: watch::Receiver<bool>) -> u16 {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -121,7 +121,7 @@ async fn two_players_at_different_nodes_see_the_same_events_in_the_same_order() 
             clients[acts].act(&action).await.unwrap();
             actions += 1;
         }
-        // What each has heard, event by event; what a seat may not know is masked, so numbers and kinds are compared.
+        // What each was told, event by event. Hidden parts are masked, so only numbers and kinds are compared.
         let heard = |client: &Client| -> Vec<(u64, String)> {
             let frames = client.frames.iter().map(|frame| serde_json::from_str(frame).unwrap());
             let happened = frames.filter(|frame: &serde_json::Value| frame["kind"] == "happened");
@@ -145,7 +145,7 @@ async fn engines_think_at_workers_and_clients_of_a_node_that_stops_go_on_elsewhe
     let stop = Arc::new(AtomicBool::new(false));
     let playing = tokio::spawn(lone.play(Arc::clone(&stop)));
     wait_for(&played, 5).await;
-    // One worker is gone for good, and the nodes one after the other for a while.
+    // One worker is killed for good, and the nodes one after the other for a while.
     picture.workers[0].kill();
     for index in 0..3 {
         picture.nodes[index].stop();
@@ -193,7 +193,7 @@ async fn wait_for(played: &AtomicUsize, many: usize) {
     }
 }
 
-/// Somebody who plays against an engine, at any node.
+/// A person who plays against an engine, at any node.
 struct Lone {
     addresses: Vec<SocketAddr>,
     table: String,
@@ -229,7 +229,7 @@ impl Lone {
 
     async fn play(mut self, stop: Arc<AtomicBool>) -> (String, Heard) {
         while !stop.load(Ordering::Relaxed) {
-            // Any error is a lost connection: the player comes back, at another node perhaps.
+            // Any error is a lost connection: the player reconnects, perhaps to another node.
             let _ = self.play_while_connected(&stop).await;
             self.heard.reconnections += 1;
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -243,7 +243,7 @@ impl Lone {
         let mut client = Client::try_connect(self.addresses[any], &self.table, hello).await?;
         assert!(client.number >= self.number, "the log has become shorter");
         self.number = client.number;
-        // An engine that no worker has answered for is let try again, as a person would.
+        // If no worker has answered for an engine, let it try again, as a person would.
         client.try_ask(&Ask::RetryEngine { id: None }).await?;
         while !stop.load(Ordering::Relaxed) {
             let position = client.position.clone().ok_or("no position")?;
@@ -279,7 +279,7 @@ impl Lone {
         if let Tell::Happened(happened) = &tell
             && matches!(happened.what, Happening::EngineFailed { again: false, .. })
         {
-            // A person would let it try again, which a player who comes back does.
+            // The player reconnects, and then lets the engine try again, as a person would.
             return Err("the engine has failed".to_owned());
         }
         Ok(tell)
@@ -297,7 +297,7 @@ impl Lone {
     }
 }
 
-/// One thing that goes wrong.
+/// Causes one random failure.
 async fn disturb(picture: &mut Picture, rng: &mut chance::Generator) -> &'static str {
     let pause = Duration::from_millis(chance::below(rng, 400));
     match chance::below(rng, 10) {
@@ -369,7 +369,7 @@ async fn nothing_is_lost_or_doubled_whatever_is_killed() {
     for worker in &mut picture.workers {
         worker.revive();
     }
-    // Every table goes on by itself, within the dead line.
+    // Every table goes on by itself within the deadline.
     let before: Vec<usize> = counts.iter().map(|count| count.load(Ordering::Relaxed)).collect();
     let begun = Instant::now();
     for (index, count) in counts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Two browsers' worth of clients, from the making of a table to its result.
+//! Two clients, from the creation of a table to its result.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use sarsen_server::{Limits, SystemSources};
 use sarsen_session::{Event, Table};
 use sarsen_store::{SqliteStore, Store};
 
-/// Plays until the rules say that the game is over.
+/// Plays until the game is over by the rules.
 async fn play(clients: &mut [Client], seed: u64) {
     let mut rng = chance::generator(seed);
     let mut shadow = Shadow::default();
@@ -32,8 +32,8 @@ async fn play(clients: &mut [Client], seed: u64) {
     }
 }
 
-/// A game of `sun` with all its stones is simulated for seconds. With the fewest stones every option value is still played to
-/// the end; `SARSEN_HEAVY=1` plays them all with the stones that they come with.
+/// A game of `sun` with all its stones is simulated for seconds. With the fewest stones every option value is still
+/// played to the end; `SARSEN_HEAVY=1` plays with the default stones.
 fn shortened(options: &mut Options, heavy: bool) {
     let whole = heavy || options.changed().next().is_none();
     if options.spec().id == "sun" && !whole {
@@ -63,7 +63,7 @@ async fn play_all_options_of(id: &str) {
     println!("{id}: {actions} actions");
 }
 
-/// What was told, what HTTP gives and what the store exports are the same game.
+/// The messages, the HTTP record and the store's export describe the same game.
 async fn same_everywhere(
     server: &Server,
     store: &dyn Store,
@@ -113,7 +113,7 @@ async fn sun_is_played_from_the_first_chair_to_the_result() {
     play_all_options_of("sun").await;
 }
 
-/// Plays some actions of a game and asks for every earlier position again: each seat sees what it saw then.
+/// Plays some actions and requests every earlier position again: each seat sees what it saw then.
 async fn look_back(game: &str, options: &[(&str, &str)]) {
     let server = Server::new().await;
     let keys = [server.player("Ada").await, server.player("Bo").await];
@@ -158,7 +158,7 @@ async fn earlier_positions_are_shown_as_the_seat_saw_them() {
     look_back("holes", &[]).await;
 }
 
-/// Plays some actions of a game: what each player and a spectator were told then is told to them again.
+/// Plays some actions: what each player and a spectator were told then is told to them again.
 async fn tell_the_story(game: &str, options: &[(&str, &str)]) {
     let server = Server::new().await;
     let keys = [server.player("Ada").await, server.player("Bo").await];
@@ -191,7 +191,7 @@ async fn tell_the_story(game: &str, options: &[(&str, &str)]) {
         let Story { game: 1, entries } = server.get(&path, reader).await else { panic!("{game}") };
         let live: Vec<StoryEntry> = client.frames.iter().filter_map(|text| told(text)).collect();
         assert!(live.len() > 4, "{game}");
-        // Chance may have acted before anybody was there to hear of it.
+        // Chance may have acted before any client was connected.
         assert_eq!(entries[entries.len() - live.len()..], live, "{game} as told to {reader:?}");
         assert_eq!(entries.len() as u32, live.last().unwrap().ply);
         let path = format!("{path}?after={}", entries.len() - 1);
@@ -202,7 +202,7 @@ async fn tell_the_story(game: &str, options: &[(&str, &str)]) {
     }
 }
 
-/// What a frame tells of an action.
+/// What a frame tells about an action.
 fn told(frame: &str) -> Option<StoryEntry> {
     let Ok(Tell::Happened(happened)) = serde_json::from_str(frame) else { return None };
     let Happening::Acted { ply, events, .. } = happened.what else { return None };
@@ -330,7 +330,7 @@ async fn behind_the_curtain_the_covered_seat_neither_acts_nor_gets_a_hint() {
         })
         .await;
     client.act("G6").await.unwrap();
-    // The curtain has fallen again, for the other seat.
+    // The screen is covered again, for the other seat.
     assert_eq!(client.request(hint).await.unwrap_err(), covered);
     assert_eq!(client.act("A1").await.unwrap_err(), covered);
 }
@@ -463,7 +463,7 @@ async fn the_tables_of_the_first_version_of_the_store_are_listed_and_played_on()
     assert_eq!(lines, [("stonehenge", playing, true), ("cathedral", waiting, false)]);
     let mut client = server.connect(&listed[0].table, hello_key(ada)).await;
     client.act("G6").await.unwrap();
-    // Who has this key, as the store knows it.
+    // The person with this key, as the store knows them.
     let mine = store.tables_of("qGsKSm4PJZpGtIp0Sxgk7jXWs9ZIfm4j", 9).await.unwrap();
     assert!(mine.iter().all(|listed| listed.digest.is_some()), "now they have one");
 }
@@ -503,7 +503,7 @@ async fn a_match_is_made_played_and_read_as_one() {
         assert_eq!(record.tag("MatchGame").unwrap().value, number);
         assert_eq!(record.tag("PlayerOfSeat1").unwrap().value, "1");
     }
-    // Whoever takes another name and sits down again is read under it.
+    // A player who changes their name and joins again is shown under the new name.
     let renamed = sarsen_protocol::ChooseName { name: "Ada".to_owned() };
     let body = serde_json::to_string(&renamed).unwrap();
     server.http("PUT", "/api/v1/players/me", Some(&ada), Some(body)).await;

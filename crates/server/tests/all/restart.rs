@@ -1,4 +1,4 @@
-//! A restart while somebody attacks: others are served at once, and tables with clocks wake meanwhile.
+//! A restart during an attack: others are served at once, and tables with clocks are woken meanwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,10 +13,10 @@ use sarsen_protocol::{Ask, Clock, Hello, NewSeat};
 use sarsen_server::Limits;
 use sarsen_server::engine::RandomBackend;
 
-/// So many tables of physics have to be replayed at the start.
+/// The number of tables of physics to be replayed at the start.
 const TABLES: usize = 12;
 
-/// A server process with the limits of every server, but for making tables.
+/// A server process with the default limits, except for creating tables.
 #[test]
 #[ignore = "it is the process that other tests restart"]
 fn serve_guarded() {
@@ -26,7 +26,7 @@ fn serve_guarded() {
 
 const GUARDED: [&str; 4] = ["restart::serve_guarded", "--exact", "--ignored", "--nocapture"];
 
-/// Asks for replays and comes back to tables as fast as it is answered, over restarts too.
+/// Requests replays and reconnects to tables as fast as possible, across restarts too.
 async fn attack(
     address: std::net::SocketAddr,
     tables: Vec<String>,

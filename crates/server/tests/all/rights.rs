@@ -1,4 +1,4 @@
-//! Who may do what.
+//! Access rights.
 
 use crate::common::{Client, Server, hello_key, hello_token, new_table, watch};
 use axum::http::StatusCode;
@@ -53,7 +53,7 @@ async fn a_seat_opens_by_its_own_token_only() {
 }
 
 #[tokio::test]
-async fn who_has_left_acts_no_more_on_the_open_socket() {
+async fn a_player_who_has_left_cannot_act_on_the_open_socket() {
     let server = Server::new().await;
     let (_, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
     ada.request(|id| Ask::Leave { id: Some(id), seat: None }).await.unwrap();

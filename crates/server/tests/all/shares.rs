@@ -1,6 +1,6 @@
-//! Fair shares of the processor: what one address asks for does not keep others waiting.
+//! Fair shares of the processor: what one address requests does not delay others.
 //!
-//! The attacks come from 127.0.0.2 and further, those who must not notice them are at 127.0.0.1.
+//! The attacks come from 127.0.0.2 and above; the clients that must not notice are at 127.0.0.1.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -38,7 +38,7 @@ fn against(level: u8) -> Vec<NewSeat> {
     vec![NewSeat::Engine { level }, NewSeat::Me { name: None }]
 }
 
-/// How long a weak engine takes for its first action, for somebody who has just sat down.
+/// How long a weak engine takes for its first action at a new table.
 async fn reply(server: &Server, key: &str) -> Duration {
     reply_of(server, key, 1).await
 }
@@ -65,7 +65,7 @@ async fn strong_engines_of_one_address_do_not_keep_a_weak_one_of_another_waiting
         tables.push(server.create(&eve, &new).await.table.table);
     }
     assert_eq!(server.figure("sarsen_engine_running").await, 0, "nobody is there to see it");
-    // The same with somebody at every table, and with hints and analyses that never end.
+    // The same with a client at every table, and with endless hints and analyses.
     let mut sockets = Vec::new();
     for table in &tables {
         let path = format!("/api/v1/tables/{table}/socket");
@@ -97,7 +97,7 @@ async fn strong_engines_of_one_address_do_not_keep_a_weak_one_of_another_waiting
     }
 }
 
-/// The median of what engines of a level take for their first action, for somebody who has just sat down.
+/// The median time of a level's first action at a new table.
 async fn median_reply(server: &Server, key: &str, level: u8) -> Duration {
     let mut took = Vec::new();
     for _ in 0..5 {
@@ -141,7 +141,7 @@ async fn real_searches_of_one_address_leave_engines_of_another_their_time() {
         *attacked = median_reply(&server, &ada, level).await;
     }
     drop(sockets);
-    // Whatever else the machine does now may have begun meanwhile.
+    // Other load on the machine may have started meanwhile.
     for ((alone, attacked), level) in alone.into_iter().zip(attacked).zip(levels) {
         let after = median_reply(&server, &ada, level).await;
         println!(
@@ -152,7 +152,7 @@ async fn real_searches_of_one_address_leave_engines_of_another_their_time() {
     }
 }
 
-/// A record of a game of physics that is different for every seed.
+/// A record of a game of physics, different for every seed.
 pub(crate) fn record(seed: u64, actions: usize) -> (String, usize) {
     let game = sarsen_catalog::game("sun").unwrap();
     let mut position = game.start(&sarsen_core::Options::defaults(game.spec()));
@@ -168,7 +168,7 @@ pub(crate) fn record(seed: u64, actions: usize) -> (String, usize) {
     (text, played)
 }
 
-/// An action and its takeback, again and again: what 95 of 100 took.
+/// Plays an action and takes it back, repeatedly; returns the 95th percentile of the delay.
 async fn delays_of_a_table(server: &Server, seconds: u64) -> (Duration, usize) {
     let ada = server.player("Ada").await;
     let seats = vec![NewSeat::Me { name: None }; 2];
@@ -189,7 +189,7 @@ async fn delays_of_a_table(server: &Server, seconds: u64) -> (Duration, usize) {
     (delays[delays.len() * 95 / 100], delays.len())
 }
 
-/// Runs an attack on a thread of its own beside a table, and checks that the table does not notice.
+/// Runs an attack on its own thread beside a table, and checks that the table is not affected.
 async fn beside<A: Future<Output = ()> + 'static>(
     name: &str,
     server: &Server,
@@ -245,7 +245,7 @@ async fn records_to_be_studied_do_not_hold_up_the_tables() {
 #[tokio::test]
 async fn however_many_records_are_studied_at_once_the_threads_stay_few() {
     let folder = tempfile::tempdir().unwrap();
-    // A process of its own, because other tests have threads, too; its addresses have all the time that they want.
+    // A separate process, because other tests have threads, too; its addresses have unlimited shares.
     let server = Process::spawn(folder.path(), &CHILD).await;
     let (address, before) = (server.address, server.threads());
     let records: Vec<String> = (100..108).map(|seed| record(seed, 6).0).collect();
@@ -316,7 +316,7 @@ async fn coming_back_to_a_game_of_physics_costs_what_was_missed() {
     owner.request(|id| Ask::OfferDraw { id: Some(id), seat: Some(1) }).await.unwrap();
     let spent = async || server.figure("sarsen_replay_microseconds_total").await;
     let number = owner.number;
-    // Each with a key of its own, because what was found for somebody is kept for them.
+    // Each with its own key, because results are cached per person.
     let mut costs = Vec::new();
     for name in ["Cy", "Di", "Ed", "Flo"] {
         let before = spent().await;

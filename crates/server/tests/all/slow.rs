@@ -1,4 +1,4 @@
-//! A table that takes long does not hold up another.
+//! A slow table does not delay another.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use sarsen_protocol::{Ask, Legal, NewSeat, Tell, Turn};
 use sarsen_server::SystemSources;
 use sarsen_store::MemoryStore;
 
-/// Plays a game of physics as fast as the server answers, and looks at every action before it.
+/// Plays a game of physics as fast as the server answers, previewing every action.
 async fn simulate(mut client: Client, seed: u64, stop: Arc<AtomicBool>, count: Arc<AtomicUsize>) {
     let mut rng = chance::generator(seed);
     let mut shadow = Shadow::default();
@@ -48,7 +48,7 @@ async fn games_of_physics_do_not_hold_up_the_others() {
         let table = server.create(&ada, &new_table("sun", &[], alone())).await.table.table;
         let (stop, count) = (Arc::clone(&stop), Arc::clone(&count));
         let (address, key) = (server.address, ada.clone());
-        // The clients have threads of their own: what they simulate is not the server's business.
+        // The clients run on their own threads, so their simulations do not burden the server.
         threads.push(std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.unwrap().block_on(async move {

@@ -19,7 +19,7 @@ async fn server(limits: Limits) -> Server {
     Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await
 }
 
-/// How long it takes until the server closes a connection on which nothing more is said than this.
+/// How long it takes until the server closes a connection on which only this was sent.
 async fn closes_after(server: &Server, said: &[u8]) -> Duration {
     let begun = Instant::now();
     let mut stream = Stranger(1).dial(server.address).await.unwrap();
@@ -80,7 +80,7 @@ async fn pings_are_messages_too() {
         while sent < 100_000 && flood.socket.send(Message::Ping(vec![].into())).await.is_ok() {
             sent += 1;
             if sent % 500 == 0 {
-                // What the server has said meanwhile is read by nobody; it has time to say it.
+                // The server's answers are not read; give it time to send them.
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
@@ -121,7 +121,7 @@ async fn with_few_open_files_the_server_stays_alive_and_has_room_for_others() {
             held.push(stream);
         }
     }
-    // One address has half of the places at the most, so another finds the server as it was.
+    // One address has at most half of the places, so another is served normally.
     let (_table, keys) = process::two_at(server.address, "stonehenge", &[]).await;
     assert_eq!(keys.len(), 2);
     let head = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close";
@@ -129,15 +129,16 @@ async fn with_few_open_files_the_server_stays_alive_and_has_room_for_others() {
     println!("{} connections were opened, 256 files allowed", held.len());
 }
 
-/// From now on nothing reaches this end of a connection, and nothing is acknowledged: as if its machine had lost its power.
+/// From now on nothing reaches this end of the connection, and nothing is acknowledged, as if its machine had lost
+/// power.
 fn vanish(client: &Client) {
-    // "Return 0": of every packet that comes, no byte is kept.
+    // "Return 0": drop every packet.
     let nothing = socket2::SockFilter::new(0x06, 0, 0, 0);
     let MaybeTlsStream::Plain(stream) = client.socket.get_ref() else { panic!("no TLS here") };
     socket2::SockRef::from(stream).attach_filter(&[nothing]).unwrap();
 }
 
-/// Waits until there are so many WebSockets.
+/// Waits until there are this many WebSockets.
 async fn until_connections(server: &Server, wanted: i64) -> Duration {
     let begun = Instant::now();
     while server.figure("sarsen_connections").await != wanted {
@@ -152,7 +153,7 @@ async fn who_has_vanished_without_a_word_is_cut_off() {
     let limits = Limits { dead_after: Duration::from_secs(3), ..Limits::default() };
     let server = server(limits).await;
     let (_table, [ada, mut bo]) = server.two_at("stonehenge", &[]).await;
-    // Nothing is said: only the system's probes notice.
+    // Nothing is sent: only keep-alive probes notice.
     vanish(&ada);
     let silent = until_connections(&server, 1).await;
     bo.until(|tell| match tell {
@@ -160,7 +161,7 @@ async fn who_has_vanished_without_a_word_is_cut_off() {
         _ => None,
     })
     .await;
-    // Something is said, and never acknowledged.
+    // Something is sent, and never acknowledged.
     bo.ask(Ask::Ping { id: 1 }).await;
     vanish(&bo);
     let unheard = until_connections(&server, 0).await;
@@ -175,7 +176,7 @@ async fn who_never_answers_a_ping_is_cut_off_and_who_does_is_not() {
     let server = server(limits).await;
     let (table, [mut ada, _silent]) = server.two_at("stonehenge", &[]).await;
     let _study = Stranger(1).socket(server.address, "/api/v1/study/socket").await.unwrap();
-    // A client that is not read answers no pings, though its system acknowledges them.
+    // A client that does not read answers no pings, although its system acknowledges them.
     let reading = async { while ada.try_next().await.is_ok() {} };
     tokio::select! {
         () = reading => panic!("who answers was cut off"),

@@ -1,4 +1,4 @@
-//! The page and the addresses around it.
+//! The page and the routes around it.
 
 use crate::common::Server;
 use axum::http::{StatusCode, header};

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use crate::board::{Square, Squares};
 
-/// A point or a step of the grid of corners, rows upwards.
+/// A point of the grid of corners, or a step on it; rows count upwards.
 type Corner = (i32, i32);
 
-/// The path around connected squares, `inset` from their edges, its corners rounded by `radius`, both
-/// in squares. `place` puts a point of the grid into the picture.
+/// The path around connected squares, `inset` from their edges, with corners rounded by `radius`, both in squares.
+/// `place` maps a grid point to the picture.
 pub(super) fn path(
     squares: Squares,
     inset: f64,
@@ -67,7 +67,7 @@ fn turn(squares: Squares, at: Corner, step: Corner) -> Corner {
     }
 }
 
-/// Whether the square ahead on a side of a corner is one of them.
+/// Whether the square ahead, on one side of a corner, is in the set.
 fn covers(squares: Squares, at: Corner, ahead: Corner, side: Corner) -> bool {
     // The square between two steps from its corner: one step is along a column, the other along a row.
     let column = at.0 + (ahead.0 + side.0 - 1) / 2;

@@ -1,6 +1,6 @@
-//! The board as a picture: a sandy square within a city wall, seen from above in low light; Light's
-//! monuments of limestone, Dark's of basalt, the People Piece of terracotta. Shadows are plain shapes: filters look different
-//! in every program that draws them.
+//! The board as SVG: a sandy square within a city wall, seen from above in low light; Light's monuments of limestone,
+//! Dark's of basalt, the People Piece of terracotta. Shadows are plain shapes, because filters are rendered differently
+//! by every program.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ const HEIGHT: f64 = 1130.0;
 const CELL: f64 = 74.0;
 const LEFT: f64 = (WIDTH - CELL * SIZE as f64) / 2.0;
 const TOP: f64 = 76.0;
-/// How far a piece stays from the edges of its squares, and how round its corners are, in squares.
+/// The distance of a piece from the edges of its squares, and the radius of its corners, in squares.
 const INSET: f64 = 0.045;
 const ROUND: f64 = 0.12;
 /// The height of a monument in the picture.
@@ -61,7 +61,7 @@ const DEFINITIONS: &str = r##"<defs>
 </defs>
 "##;
 
-/// Where a point of the grid of corners lies in the picture.
+/// The position of a grid point in the picture.
 fn on_board(x: f64, y: f64) -> (f64, f64) {
     (LEFT + x * CELL, TOP + (SIZE as f64 - y) * CELL)
 }
@@ -116,7 +116,7 @@ fn push_grid(svg: &mut String) {
 }
 
 fn push_names(svg: &mut String) {
-    // Names are written twice, the second time upon their dark rim: not every program knows how to put a stroke first.
+    // Names are drawn twice, the second time on top of their dark rim: not every program supports `paint-order`.
     push_names_in(
         svg,
         "fill=\"none\" stroke=\"#2c261f\" stroke-width=\"3\" stroke-linejoin=\"round\"",
@@ -148,7 +148,7 @@ fn push_squares(svg: &mut String, squares: Squares, fill: &str) {
     svg.push('\n');
 }
 
-/// Claimed space: a pattern a seat, with a line where it ends.
+/// Claimed space: one pattern per seat, with a line around it.
 fn push_claim(svg: &mut String, squares: Squares, seat: Seat) {
     push_squares(svg, squares, &format!("url(#claim{seat})"));
     let mut border = String::new();
@@ -162,7 +162,7 @@ fn push_claim(svg: &mut String, squares: Squares, seat: Seat) {
     );
 }
 
-/// The sides of a square beyond which the set does not go on.
+/// The sides of a square that border on squares outside the set.
 fn push_border(border: &mut String, squares: Squares, square: Square) {
     let (column, row) = (square.column(), square.row());
     let open = |column: Option<usize>, row: Option<usize>| {
@@ -182,7 +182,7 @@ fn push_border(border: &mut String, squares: Squares, square: Square) {
     }
 }
 
-/// What an owner's monuments are made of.
+/// The material of an owner's monuments.
 struct Stone {
     /// The number of the gradient of the face.
     face: u8,
@@ -285,7 +285,7 @@ fn push_block(
     );
 }
 
-/// A place in the picture, moved up by half a height.
+/// A position in the picture, raised by half a monument's height.
 fn raised(
     place: impl Fn(f64, f64) -> (f64, f64) + Copy,
     height: f64,
@@ -337,7 +337,7 @@ fn push_tray(svg: &mut String, view: &View, seat: Seat, left: f64) {
     }
 }
 
-/// A kind of piece in a tray, as often as it is left.
+/// A kind of piece in a tray, once per piece left.
 fn push_kind(svg: &mut String, kind: &TrayView, seat: Option<Seat>, x: f64, y: f64) {
     const SMALL: f64 = 16.0;
     let Some(cells) = kind.rotations.first() else { return };

@@ -1,5 +1,5 @@
-//! The board on a terminal: every piece within its outline, marked by its owner (`○` Light, `●` Dark,
-//! `✚` nobody) and its code, so that the picture reads without colour.
+//! The board as text: every piece within its outline, marked by its owner (`○` Light, `●` Dark, `✚` nobody) and its
+//! code, so that the board can be read without colour.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ pub(super) fn board(view: &View) -> String {
     text
 }
 
-/// What lies on every square.
+/// The pieces by square.
 struct Grid<'a> {
     view: &'a View,
     pieces: [[Option<usize>; SIZE]; SIZE],
@@ -49,13 +49,13 @@ impl<'a> Grid<'a> {
         Grid { view, pieces }
     }
 
-    /// The piece of a column and a row, which may lie one off the board.
+    /// The piece at a column and a row, which may be one off the board.
     fn at(&self, column: isize, row: isize) -> Option<usize> {
         let place = |number: isize| usize::try_from(number).ok().filter(|&number| number < SIZE);
         self.pieces[place(row)?][place(column)?]
     }
 
-    /// The line below row `above`, which is the top wall above the last row.
+    /// The line below row `above`; above the last row it is the top wall.
     fn push_edge(&self, text: &mut String, above: usize) {
         text.push_str("  ");
         let mut line = String::new();

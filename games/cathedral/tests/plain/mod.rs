@@ -1,5 +1,5 @@
-//! The rules a second time, slowly and plainly: lists of squares, no words, no tables, nothing shared
-//! with the crate. Written from the rules page alone, to be compared with the fast implementation.
+//! A second implementation of the rules, slow and plain: lists of squares, no bit sets, no tables, nothing shared with
+//! the crate. Written from the rules alone, to be compared with the fast implementation.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -39,7 +39,7 @@ pub(crate) struct Plain {
     settings: Settings,
     pub(crate) seat: usize,
     pub(crate) standing: Vec<Standing>,
-    /// Who claims each square, by row and column.
+    /// The seat that claims each square, by row and column.
     pub(crate) claims: [[Option<usize>; 10]; 10],
     trays: [Vec<&'static str>; 2],
     placed_any: [bool; 2],
@@ -185,7 +185,7 @@ impl Plain {
         open
     }
 
-    /// Where a piece of a seat can lie, until `enough` of them are found.
+    /// Up to `enough` placements of a seat's piece.
     fn placements(&self, seat: usize, code: &'static str, enough: usize) -> Vec<Move> {
         let open = self.open_for(seat);
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! Positions from tokens, and what the rule tests ask of them.
+//! Positions from tokens, and helpers for the rule tests.
 
 use sarsen_cathedral::{Action, Cathedral, Piece, SPEC, Squares, View};
 use sarsen_core::{Options, Rules, Seat, Viewer, Views, chance, legal_actions};
@@ -74,7 +74,7 @@ pub(crate) fn to_act(state: &Cathedral) -> Option<Seat> {
     state.turn().seat()
 }
 
-/// The first seed of random play whose finished game pleases.
+/// The first seed of random play whose finished game satisfies a condition.
 pub(crate) fn finished_game(
     set: &[(&str, &str)],
     pleases: impl Fn(&Cathedral, &[Action]) -> bool,

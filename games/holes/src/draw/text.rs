@@ -1,7 +1,7 @@
-//! The board on a terminal: the two lanes as they lie around the palm tree.
+//! The board as text: the two lanes around the palm tree.
 //!
-//! Every hole shows its number; `H` is a hound, `J` a jackal, `+` a nefer hole, `~` the end of a warp line.
-//! Rows are half as many as the board is high, which leaves no two holes of a lane in one place.
+//! Every hole shows its number; `H` is a hound, `J` a jackal, `+` a nefer hole, `~` the end of a warp line. There are
+//! half as many rows as the board is high, which keeps the holes of a lane apart.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const FAINT: Style = Style::new().dimmed();
 const TREE: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Green)));
 const GOOD: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow)));
 
-/// How many columns a unit of the board's width takes.
+/// Columns per unit of the board's width.
 const STRETCH: usize = 2;
 
 /// What fills the middle between the lanes, from the top row down.

@@ -1,5 +1,5 @@
-//! A second implementation of the rules: a list of pieces a seat, walked hole by hole, nothing clever.
-//! It shares no code with the crate, not even the types of actions.
+//! A second implementation of the rules: one list of pieces per seat, walked hole by hole, nothing clever. It shares no
+//! code with the crate, not even the types of actions.
 
 /// Where a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub(crate) enum Deed {
     Pass,
 }
 
-/// What the game waits for; seats are 0 and 1.
+/// What happens next; seats are 0 and 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Wait {
     Opening(Vec<u8>),

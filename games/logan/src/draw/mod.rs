@@ -1,4 +1,4 @@
-//! How a view looks: on a terminal and as a picture.
+//! Drawing a view: as text and as SVG.
 
 mod svg;
 mod symbols;
@@ -19,7 +19,7 @@ impl Draw for Logan {
     }
 }
 
-/// What a stone has to do with the last action.
+/// The role of a stone in the last action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     None,

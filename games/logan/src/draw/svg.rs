@@ -1,5 +1,5 @@
-//! The island as a picture: worn stones on sand, seat 2's hand above and seat 1's below. Light and shadow are plain shapes:
-//! filters look different in every program that draws them.
+//! The island as SVG: worn stones on sand, seat 2's hand above and seat 1's below. Light and shadow are plain shapes,
+//! because filters are rendered differently by every program.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ use crate::stone::Face;
 use crate::view::{PhaseView, StoneInHand, StoneView};
 
 const SIZE: f64 = 900.0;
-/// The band that each hand takes.
+/// The height of the band for each hand.
 const BAND: f64 = 128.0;
 /// The radius of a stone as its shape is drawn.
 const RADIUS: f64 = 50.0;
-/// The largest stones of the island.
+/// The maximal radius of a stone on the island.
 const LARGEST: f64 = 62.0;
 
 /// The whole picture.
@@ -44,9 +44,9 @@ const GROUND: &str = r##"<rect width="900" height="900" rx="28" fill="url(#sand)
 <path d="M0 128 V28 Q0 0 28 0 H872 Q900 0 900 28 V128 Q450 142 0 128 Z M0 772 V872 Q0 900 28 900 H872 Q900 900 900 872 V772 Q450 758 0 772 Z" fill="#6b4a26" fill-opacity=".22"/>
 "##;
 
-/// How cells become points: the island fills the space between the hands.
+/// Maps cells to points: the island fills the space between the hands.
 struct Frame {
-    /// The corner-to-middle distance of a cell.
+    /// The distance from the centre of a cell to its corners.
     radius: f64,
     middle: (f64, f64),
 }
@@ -79,13 +79,13 @@ impl Frame {
         )
     }
 
-    /// How much larger than its shape a stone is drawn, with a little air between neighbours.
+    /// The scale of a stone, which leaves a small gap between neighbours.
     fn scale(&self) -> f64 {
         self.radius / RADIUS * 0.98
     }
 }
 
-/// The middle of a cell whose corners are one away.
+/// The centre of a cell with radius one.
 fn unit(cell: Cell) -> (f64, f64) {
     let (q, r) = (f64::from(cell.q), f64::from(cell.r));
     (3.0_f64.sqrt() * (q + r / 2.0), 1.5 * r)
@@ -119,7 +119,7 @@ fn push_gap(svg: &mut String, view: &View, frame: &Frame) {
 fn push_rows(svg: &mut String, view: &View, frame: &Frame) {
     for cell in view.rows.iter().flatten() {
         let (x, y) = frame.point(*cell);
-        // Ever smaller and brighter: a light with a soft edge.
+        // Ever smaller and brighter layers make a light with a soft edge.
         for (size, opacity) in [(1.34, 0.22), (1.27, 0.3), (1.2, 0.45), (1.13, 0.9)] {
             let _ = writeln!(
                 svg,
@@ -144,7 +144,7 @@ fn push_stone(svg: &mut String, view: &View, stone: &StoneView, frame: &Frame) {
     );
 }
 
-/// A stone with its symbol and letter; the rim tells what the last action did with it.
+/// A stone with its symbol and letter; the rim shows its role in the last action.
 fn body(face: Face, mark: Mark) -> String {
     let (rim, width) = match mark {
         Mark::None => ("#2d2212", 1.2),
@@ -174,8 +174,8 @@ fn body(face: Face, mark: Mark) -> String {
     )
 }
 
-/// The back as a small stone at the lower right, or the letters that it may be; nothing where the
-/// table says nothing.
+/// The back as a small stone at the lower right, or the letters of the possible backs; nothing if the view does not
+/// show it.
 fn back_sign(back: Face, possible: Option<&[Face]>) -> String {
     let (letters, face) = match possible {
         _ if back.is_known() => (back.letter().to_string(), back),

@@ -1,6 +1,5 @@
-//! The island on a terminal: a stone shows its upper face as a capital and its back, where the table
-//! shows it, as a small letter. `[R]` was played last, `<R>` was flipped by it, `*R*` wins, and a dot is a
-//! cell that touches two stones.
+//! The island as text: a stone shows its upper face as a capital and its back, if the view shows it, as a small letter.
+//! `[R]` was played last, `<R>` was flipped by it, `*R*` wins, and a dot is a cell that touches two stones.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,7 +16,7 @@ use crate::view::{PhaseView, StoneInHand};
 const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
 
-/// The characters between the middles of two cells in a row.
+/// The number of characters between the centres of two cells in a row.
 const STEP: i64 = 6;
 
 /// The whole picture.
@@ -43,7 +42,7 @@ fn face_style(face: Face) -> Style {
     Style::new().bold().fg_color(Some(Color::Ansi(color)))
 }
 
-/// Both faces in two characters: `Rp`, or `R` and a space where the back is not shown.
+/// Both faces in two characters: `Rp`, or `R` and a space if the back is not shown.
 fn faces(up: Face, back: Face) -> String {
     let style = face_style(up);
     let back_style = face_style(back).dimmed();
@@ -69,7 +68,7 @@ fn in_hand(stone: &StoneInHand) -> String {
     faces(stone.shown, stone.back) + &options(stone.back, stone.possible.as_deref())
 }
 
-/// What a back may be, where an aid to memory says so and it is not certain.
+/// The possible backs, with a memory aid and as long as they are uncertain.
 fn options(back: Face, possible: Option<&[Face]>) -> String {
     match possible {
         Some(possible) if !back.is_known() => {
@@ -81,7 +80,7 @@ fn options(back: Face, possible: Option<&[Face]>) -> String {
     }
 }
 
-/// One line a row of the grid, each shifted by half a cell against the one above.
+/// One line per row of the grid, each shifted by half a cell against the one above.
 fn push_island(text: &mut String, view: &View) {
     let mut rows: BTreeMap<i32, BTreeMap<i64, String>> = BTreeMap::new();
     let mut put = |cell: Cell, drawn: String| {
@@ -116,7 +115,7 @@ fn push_island(text: &mut String, view: &View) {
     push_open_cells(text, view);
 }
 
-/// The characters that a cell takes.
+/// The number of characters of a cell.
 const WIDTH: i64 = 5;
 
 fn middle(cell: Cell) -> i64 {

@@ -1,4 +1,4 @@
-//! Positions to test with.
+//! Positions for tests.
 
 use sarsen_core::{ListActions, Options, Rules, Turn, Viewer, Views, chance, legal_actions};
 use sarsen_logan::{Bag, Cell, Face, Logan, PhaseView, Stone, StoneView};
@@ -26,7 +26,7 @@ fn stones(text: &str) -> Vec<Stone> {
     text.split(',').filter(|text| !text.is_empty()).map(stone).collect()
 }
 
-/// The stones without regard to which face is up, sorted.
+/// The stones regardless of which face is up, sorted.
 pub(crate) fn kinds(stones: impl IntoIterator<Item = Stone>) -> Vec<Stone> {
     let mut kinds: Vec<_> = stones.into_iter().map(|stone| stone.min(stone.turned())).collect();
     kinds.sort();
@@ -55,7 +55,7 @@ pub(crate) fn dealt(middle: &str, one: &str, two: &str) -> Logan {
     dealt_with(&[], middle, one, two)
 }
 
-/// A deal that begins with these stones; the rest of the bag fills it up.
+/// A deal that begins with these stones, filled up from the rest of the bag.
 pub(crate) fn dealt_with(chosen: &[(&str, &str)], middle: &str, one: &str, two: &str) -> Logan {
     let doubles = chosen.contains(&("stones", "doubles"));
     let bag = if doubles { Bag::Doubles } else { Bag::Distinct };
@@ -92,7 +92,7 @@ pub(crate) fn after(
     state
 }
 
-/// The first state of random play at which a seat begins a turn of the second phase and that pleases.
+/// The first state of random play at the start of a turn of the second phase that satisfies a condition.
 pub(crate) fn second_phase(chosen: &[(&str, &str)], pleases: impl Fn(&Logan) -> bool) -> Logan {
     let moving = |state: &Logan| state.view(Viewer::Omniscient).phase == PhaseView::Moving;
     search(chosen, 0, |state| moving(state) && pleases(state))
@@ -125,8 +125,7 @@ fn search(chosen: &[(&str, &str)], first_seed: u64, found: impl Fn(&Logan) -> bo
     unreachable!("random play comes everywhere")
 }
 
-/// The beginning of a second phase and two flips that undo themselves, so that two seats can flip to
-/// and fro.
+/// The beginning of a second phase and two flips that undo themselves, so that the seats can flip back and forth.
 pub(crate) fn back_and_forth(chosen: &[(&str, &str)]) -> (Logan, [String; 2]) {
     for seed in 0.. {
         let state = second_phase_by(chosen, seed);

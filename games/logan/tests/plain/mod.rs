@@ -1,5 +1,5 @@
-//! The rules once more, slowly and plainly: cells in a map, faces as letters, nothing kept that can be
-//! computed. The fast rules have to agree with it. `Twist`s break one rule each, to show that tests see it.
+//! A second implementation of the rules, slow and plain: cells in a map, faces as letters, nothing stored that can be
+//! computed. The fast rules have to agree with it. Each `Twist` breaks one rule, to show that tests notice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -247,7 +247,7 @@ impl Plain {
         }
     }
 
-    /// The number of action sequences of a length.
+    /// The number of action sequences of a given length.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -260,7 +260,7 @@ impl Plain {
         self.legal().iter().map(after).sum()
     }
 
-    /// What `sarsen replay` says last.
+    /// The last line that `sarsen replay` prints.
     pub(crate) fn state_line(&self) -> String {
         match &self.over {
             Some(result) => format!("over: {result}"),

@@ -1,5 +1,5 @@
-//! The board as a picture: lines of first light on dark ground, druids as hooded tokens, megaliths at
-//! the ends of the lines. Light and shadow are plain shapes: filters look different in every program that draws them.
+//! The board as SVG: lines of dawn light on dark ground, druids as hooded tokens, megaliths at the ends of the lines.
+//! Light and shadow are plain shapes, because filters are rendered differently by every program.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ const HEIGHT: f64 = 760.0;
 /// The distance between neighbouring cells.
 const STEP: f64 = 132.0;
 const TOKEN: f64 = 41.0;
-/// How far beyond its last cell a line's megalith stands.
+/// How far beyond its last cell a line's megalith stands, in steps.
 const END: f64 = 0.62;
 
 /// The whole picture.
@@ -54,11 +54,11 @@ const GROUND: &str = r##"<rect width="900" height="760" rx="28" fill="url(#groun
 
 const MEGALITH: &str = "M-13 14 L-11 -20 Q-9 -28 0 -29 Q10 -28 11 -19 L14 14 Q0 20 -13 14 Z";
 
-/// How the shadow of a shape is drawn: a copy of it, a little lower, with a soft rim.
+/// The style of a shadow: a copy of the shape, slightly lower, with a soft rim.
 const SHADE: &str = "fill=\"#000\" fill-opacity=\".34\" stroke=\"#000\" stroke-opacity=\".15\" \
                      stroke-width=\"7\" stroke-linejoin=\"round\"";
 
-/// Where a point of the full triangle lies in the picture.
+/// The position of a point of the full triangle in the picture.
 fn point(i: f64, j: f64) -> (f64, f64) {
     (WIDTH / 2.0 + (j - i / 2.0) * STEP, 168.0 + (i - 1.0) * STEP * 0.866)
 }
@@ -68,13 +68,13 @@ fn center(cell: Cell) -> (f64, f64) {
     point(i as f64, j as f64)
 }
 
-/// The ends of a line, drawn out beyond its outer cells; the megalith stands at the second.
+/// The ends of a line, extended beyond its outer cells; the megalith stands at the second.
 fn ends(line: &LineView) -> ((f64, f64), (f64, f64)) {
     let first = center(line.cells[0]);
     let last = center(line.cells[line.cells.len() - 1]);
     let length = (last.0 - first.0).hypot(last.1 - first.1);
     let (dx, dy) = ((last.0 - first.0) / length * STEP, (last.1 - first.1) / length * STEP);
-    // Rows end on the left, falling lines above, rising lines below: so no two megaliths meet.
+    // Rows end on the left, falling lines above, rising lines below, so that no two megaliths meet.
     let upwards = !line.line.to_string().starts_with('u');
     let (tail, head, sign) = if upwards { (last, first, -1.0) } else { (first, last, 1.0) };
     let near = (tail.0 - sign * dx * 0.42, tail.1 - sign * dy * 0.42);
@@ -92,7 +92,7 @@ fn light_of(seat: Option<Seat>) -> (&'static str, f64) {
 fn push_line(svg: &mut String, line: &LineView) {
     let ((x1, y1), (x2, y2)) = ends(line);
     let (color, opacity) = light_of(line.dominated_by);
-    // The wide strokes are the glow around the line.
+    // The wide strokes make the glow around the line.
     for (width, part) in [(19.0, 0.08), (13.0, 0.13), (8.0, 0.22), (2.6, 1.0)] {
         let opacity = opacity * part;
         let _ = writeln!(
@@ -103,7 +103,7 @@ fn push_line(svg: &mut String, line: &LineView) {
     }
 }
 
-/// A standing stone where the line is marked, else a small green with the line's name.
+/// A standing stone if the line is marked, otherwise a small green with the line's name.
 fn push_megalith(svg: &mut String, line: &LineView) {
     let (_, (x, y)) = ends(line);
     let _ = writeln!(
@@ -145,7 +145,7 @@ fn push_cell(svg: &mut String, cell: &CellView, view: &View) {
     };
 }
 
-/// Seat 1's druids are round, seat 2's eight-cornered: the shape tells them apart without colour.
+/// Seat 1's druids are round, seat 2's octagonal, so that they can be told apart without colour.
 fn druid(cell: &CellView, seat: Seat, view: &View) -> String {
     let is_last = view.last.as_deref().is_some_and(|last| last.starts_with(cell.cell.letter()));
     let (fill, rim) =
@@ -173,7 +173,7 @@ fn druid(cell: &CellView, seat: Seat, view: &View) -> String {
     )
 }
 
-/// A seat's druids in hand and the megaliths that it has left.
+/// A seat's druids in hand and its remaining megaliths.
 fn push_tray(svg: &mut String, view: &View, seat: Seat, edge: f64) {
     let hand = &view.hands[seat.index()];
     let values: Vec<String> = match &hand.druids {
@@ -191,7 +191,7 @@ fn push_tray(svg: &mut String, view: &View, seat: Seat, edge: f64) {
          <path d=\"{MEGALITH}\" transform=\"translate({megalith} 48) scale(.7)\" fill=\"url(#stone{seat})\" stroke=\"#10141c\"/>",
         view.megaliths[seat]
     );
-    // A bar of light under the seat that is to act.
+    // A bar of light under the seat to act.
     if view.to_act == Some(seat) {
         let (x1, x2) = (edge, edge + sign * 124.0);
         let _ = writeln!(

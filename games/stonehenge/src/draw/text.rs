@@ -1,5 +1,5 @@
-//! The board on a terminal. Seat 1's druids stand in round brackets and seat 2's in square ones, so
-//! that the picture reads without colour; empty cells show their letters, face-down druids `?`.
+//! The board as text. Seat 1's druids are in round brackets and seat 2's in square ones, so that the board can be read
+//! without colour; empty cells show their letters, face-down druids `?`.
 
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ fn push_row(text: &mut String, view: &View, row: usize) {
     }
 }
 
-/// The strokes between a row and the next: `/` where a `d` line goes on, `\` where a `u` line does.
+/// The strokes between two rows: `/` where a `d` line continues, `\` where a `u` line does.
 fn push_slants(text: &mut String, row: usize) {
     let (indent, strokes) = match row {
         1 => (10, "/ \\ / \\"),

@@ -1,4 +1,4 @@
-//! Several nodes and workers as processes of their own, on one PostgreSQL and one NATS server.
+//! Several nodes and workers as separate processes, with one PostgreSQL and one NATS server.
 
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -16,7 +16,7 @@ const STORE: &str = "SARSEN_NODE_STORE";
 const BUS: &str = "SARSEN_NODE_BUS";
 const PORT: &str = "SARSEN_NODE_PORT";
 
-/// Serves or works, if this process was started by [`Member::node`] or [`Member::worker`]; whether it was.
+/// Serves or works if this process was started by [`Member::node`] or [`Member::worker`]; returns whether it was.
 pub(crate) fn take_part_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits) -> bool {
     let variable = |name: &str| std::env::var(name).ok();
     let bus: Option<BusUrl> = variable(BUS).map(|url| url.parse().unwrap());
@@ -35,7 +35,7 @@ pub(crate) fn take_part_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits)
                 access: Access::default(),
             };
             let served = runtime.block_on(sarsen_server::serve(options, |_| {}, ended()));
-            // A node whose database is away ends, and whoever started it starts it again.
+            // A node whose database is unavailable ends; its supervisor restarts it.
             if let Err(error) = served {
                 eprintln!("{error}");
                 std::process::exit(1);
@@ -58,7 +58,7 @@ pub(crate) fn take_part_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits)
     true
 }
 
-/// Done when the process is asked to end.
+/// Completes when the process is asked to end.
 async fn ended() {
     use tokio::signal::unix::{SignalKind, signal};
     signal(SignalKind::terminate()).unwrap().recv().await;
@@ -74,7 +74,7 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// A node of a store, on a bus if there is one.
+    /// A node with this store, and a bus if there is one.
     pub(crate) fn node(arguments: &[&str], store: &str, bus: Option<&str>) -> Member {
         let port = free_port();
         let mut variables = vec![(STORE, store.to_owned()), (PORT, port.to_string())];
@@ -94,7 +94,7 @@ impl Member {
         Member { child, arguments, variables, address }
     }
 
-    /// Waits until a node takes connections, starting it again if it has ended.
+    /// Waits until a node accepts connections, restarting it if it has ended.
     pub(crate) async fn wait(&mut self) {
         let begun = Instant::now();
         while tokio::net::TcpStream::connect(self.address).await.is_err() {
@@ -104,7 +104,7 @@ impl Member {
         }
     }
 
-    /// Starts it again if it has ended by itself, as a supervisor would.
+    /// Restarts it if it has ended by itself, as a supervisor would.
     pub(crate) fn revive(&mut self) {
         if matches!(self.child.try_wait(), Ok(Some(_))) {
             self.child = spawn(&self.arguments, &self.variables);

@@ -1,7 +1,7 @@
-//! What the machine itself takes for an answer: threads that say back what they hear, without a server between.
+//! The response time of the machine itself: threads that echo what they receive, without a server in between.
 //!
-//! Beside other work nobody is answered at once, however good the server is. Limits on its delays are
-//! therefore multiples of what an echo takes meanwhile, and never less than on an idle machine.
+//! Under other load no answer is immediate, however good the server is. So limits on its delays are multiples of an
+//! echo's delay at the same time, and never less than on an idle machine.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// An echo that is asked again and again until it is stopped.
+/// An echo that is queried repeatedly until it is stopped.
 pub(crate) struct Echo {
     stop: Arc<AtomicBool>,
     asking: JoinHandle<Vec<Duration>>,
@@ -31,7 +31,7 @@ impl Echo {
             let mut delays = Vec::new();
             while !stopped.load(Ordering::Relaxed) {
                 let begun = Instant::now();
-                // An action and its takeback are two questions, too.
+                // An action and its takeback are two round trips, too.
                 for _ in 0..2 {
                     asked.write_all(&[1]).unwrap();
                     asked.read_exact(&mut [0]).unwrap();
@@ -44,7 +44,7 @@ impl Echo {
         Echo { stop, asking }
     }
 
-    /// The median and the longest of its delays.
+    /// The median and the maximum of its delays.
     pub(crate) fn stop(self) -> (Duration, Duration) {
         self.stop.store(true, Ordering::Relaxed);
         let mut delays = self.asking.join().unwrap();

@@ -1,4 +1,4 @@
-//! Engines for tests: steady, opinionated, failing and endless ones.
+//! Engines for tests: deterministic, opinionated, failing and endless ones.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,8 +7,7 @@ use std::time::Duration;
 use sarsen_protocol::Analysis;
 use sarsen_server::engine::{EngineBackend, RandomBackend, SearchBackend, Task};
 
-/// The real engine with a limit of positions instead of time. How long it took differs from world to world only as it
-/// differs from day to day, and is left out.
+/// The real engine, limited by positions instead of time. The elapsed time, which varies between runs, is left out.
 pub(crate) struct Steady;
 
 impl EngineBackend for Steady {
@@ -24,14 +23,14 @@ impl EngineBackend for Steady {
     ) -> Option<Analysis> {
         let mut analysis = SearchBackend::steady(200).analyse(task, lines, &mut |_| {})?;
         analysis.millis = 0;
-        // Once as progress, once as the last word.
+        // Once as progress, once as the final report.
         tell(Analysis { done: false, ..analysis.clone() });
         tell(analysis.clone());
         Some(analysis)
     }
 }
 
-/// An engine with an opinion.
+/// An engine with a fixed evaluation.
 pub(crate) struct Opinion {
     pub(crate) value: f64,
 }
@@ -53,7 +52,7 @@ impl EngineBackend for Opinion {
     }
 }
 
-/// Thinks at the highest level until it is cancelled, and at any other not at all.
+/// At the highest level it thinks until it is cancelled, at any other not at all.
 pub(crate) struct Endless;
 
 fn until_cancelled(task: &Task<'_>) {
@@ -81,14 +80,14 @@ impl EngineBackend for Endless {
     }
 }
 
-/// How an engine fails: what it plays instead, if it comes to anything.
+/// How an engine fails: what it plays instead, if anything.
 pub(crate) type Failure = fn() -> Option<String>;
 
 /// It panics, gives up, or answers nonsense.
 pub(crate) const WAYS_TO_FAIL: [Failure; 3] =
     [|| panic!("on purpose"), || None, || Some("nonsense".to_owned())];
 
-/// An engine that fails so many times before it plays.
+/// An engine that fails a number of times before it plays.
 pub(crate) struct Unwell {
     failures: AtomicUsize,
     fails: Failure,
@@ -101,7 +100,7 @@ impl Unwell {
         Unwell { failures: AtomicUsize::new(failures), fails, seeds: Mutex::default() }
     }
 
-    /// Lets it fail so many times from now on.
+    /// Makes it fail this many times from now on.
     pub(crate) fn fail(&self, failures: usize) {
         self.failures.store(failures, Ordering::Relaxed);
     }

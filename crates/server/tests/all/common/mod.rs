@@ -1,4 +1,4 @@
-//! A server on a port of this machine, and clients that speak to it.
+//! A server on a local port, and clients for it.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 #[cfg(unix)]
@@ -32,7 +32,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
-/// Nothing in these tests takes longer, on however busy a machine.
+/// A generous timeout: nothing in these tests takes longer, however busy the machine.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 pub(crate) struct Server {
@@ -73,7 +73,7 @@ impl Server {
         Server { state, address }
     }
 
-    /// An answer of HTTP, without a socket.
+    /// An HTTP response, without a socket.
     pub(crate) async fn http(
         &self,
         method: &str,
@@ -95,7 +95,7 @@ impl Server {
         (parts.status, parts.headers, bytes.to_vec())
     }
 
-    /// One of the figures for Prometheus.
+    /// One of the Prometheus metrics.
     pub(crate) async fn figure(&self, name: &str) -> i64 {
         let (_, _, body) = self.http("GET", "/metrics", None, None).await;
         let text = String::from_utf8(body).unwrap();
@@ -159,7 +159,7 @@ impl Server {
         Client::connect(self.address, table, hello).await
     }
 
-    /// Two people at a new table of a game, each with a socket.
+    /// Two people at a new table, each with a socket.
     pub(crate) async fn two_at(
         &self,
         game: &str,
@@ -204,10 +204,10 @@ pub(crate) fn watch() -> Hello {
 pub(crate) struct Client {
     pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(crate) welcome: Option<Welcome>,
-    /// The last position that was told.
+    /// The last position received.
     pub(crate) position: Option<PositionView>,
     pub(crate) number: u32,
-    /// Every frame as it came.
+    /// Every frame received.
     pub(crate) frames: Vec<String>,
     ids: u32,
 }
@@ -217,7 +217,7 @@ impl Client {
         Client::try_connect(address, table, hello).await.unwrap()
     }
 
-    /// Connects and says hello; the error is the frame that came instead of a welcome, or what went wrong.
+    /// Connects and sends `hello`; the error is the frame that came instead of a welcome, or what went wrong.
     pub(crate) async fn try_connect(
         address: SocketAddr,
         table: &str,
@@ -234,7 +234,7 @@ impl Client {
         }
     }
 
-    /// A client of any socket, before it has said anything.
+    /// A client for any socket, before it has sent anything.
     pub(crate) fn of(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
         Client { socket, welcome: None, position: None, number: 0, frames: vec![], ids: 0 }
     }
@@ -290,7 +290,7 @@ impl Client {
         }
     }
 
-    /// Reads until a message is of the wanted kind.
+    /// Reads until a message of the wanted kind arrives.
     pub(crate) async fn until<T>(&mut self, wanted: impl Fn(&Tell) -> Option<T>) -> T {
         loop {
             let tell = self.next().await;
@@ -307,7 +307,7 @@ impl Client {
         }
     }
 
-    /// Asks with a new id and waits for the answer.
+    /// Sends a request with a new id and waits for the answer.
     pub(crate) async fn request(
         &mut self,
         ask: impl Fn(u32) -> Ask,
@@ -325,7 +325,7 @@ impl Client {
         .await
     }
 
-    /// Plays an action in the position that was told last.
+    /// Plays an action in the last position received.
     pub(crate) async fn act(&mut self, action: &str) -> Result<u32, sarsen_protocol::Refusal> {
         let position = self.position.as_ref().unwrap();
         let (game, ply) = (position.game, position.ply);
@@ -333,7 +333,7 @@ impl Client {
     }
 }
 
-/// A request of HTTP over a socket, as plain as it gets.
+/// A plain HTTP request over a socket.
 pub(crate) async fn post_over_socket(
     address: SocketAddr,
     path: &str,
@@ -343,7 +343,7 @@ pub(crate) async fn post_over_socket(
     post_with(address, path, &format!("authorization: Bearer {key}\r\n"), body).await
 }
 
-/// The same with headers of one's own, each with its end of line.
+/// The same with additional headers, each with its end of line.
 pub(crate) async fn post_with(
     address: SocketAddr,
     path: &str,
@@ -363,7 +363,7 @@ pub(crate) async fn post_with(
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
 }
 
-/// Time and randomness that repeat.
+/// Reproducible time and randomness.
 #[derive(Default)]
 pub(crate) struct Repeating(AtomicU64);
 

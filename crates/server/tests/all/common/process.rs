@@ -1,6 +1,6 @@
-//! A server as a process of its own, which can be killed and weighed.
+//! A server as a separate process, which can be killed and measured.
 //!
-//! The process is the very program that asks for it, started anew.
+//! The process is the test program itself, started again.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::{hello_key, new_table, post_over_socket};
 const DATA: &str = "SARSEN_CHILD_DATA";
 const PORT: &str = "SARSEN_CHILD_PORT";
 
-/// Serves, if this process was started by [`Process::spawn`].
+/// Serves if this process was started by [`Process::spawn`].
 pub(crate) fn serve_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits) {
     let Some(data) = std::env::var_os(DATA) else { return };
     let port: u16 = std::env::var(PORT).unwrap().parse().unwrap();
@@ -36,7 +36,7 @@ pub(crate) fn serve_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits) {
     runtime.block_on(sarsen_server::serve(options, |_| {}, never)).unwrap();
 }
 
-/// Limits under which one address may be a whole town.
+/// Limits generous enough for one address to be many clients.
 pub(crate) fn generous() -> Limits {
     Limits {
         creations_per_address: 1e6,
@@ -54,7 +54,7 @@ pub(crate) fn generous() -> Limits {
 pub(crate) struct Process {
     child: Child,
     data: PathBuf,
-    /// What the shell does before it becomes the server: limits that the system sets it.
+    /// Shell commands run before the server, to set system limits.
     limits: Option<String>,
     pub(crate) address: SocketAddr,
     arguments: Vec<String>,
@@ -66,7 +66,7 @@ impl Process {
         Process::spawn_as(data, arguments, None).await
     }
 
-    /// The same for a server that the system sets limits: commands of the shell.
+    /// The same with shell commands that set system limits.
     pub(crate) async fn spawn_with(data: &Path, arguments: &[&str], limits: &str) -> Process {
         Process::spawn_as(data, arguments, Some(limits.to_owned())).await
     }
@@ -91,13 +91,13 @@ impl Process {
         }
     }
 
-    /// Kills it with SIGKILL, which is what `kill` is on this system: it gets no chance to tidy up.
+    /// Kills it with SIGKILL, without a shutdown.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Lets the next start be without limits.
+    /// Removes the limits for the next start.
     pub(crate) fn lift_limits(&mut self) {
         self.limits = None;
     }
@@ -107,7 +107,7 @@ impl Process {
         self.wait().await;
     }
 
-    /// A figure of the process in kB: `VmRSS` is what it uses, `VmHWM` the most that it has used.
+    /// A memory figure of the process in kB: `VmRSS` is the current usage, `VmHWM` the peak.
     pub(crate) fn memory(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
@@ -115,7 +115,7 @@ impl Process {
         line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).unwrap_or(0)
     }
 
-    /// How many threads it has.
+    /// The number of its threads.
     pub(crate) fn threads(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/task", self.child.id())).map_or(0, Iterator::count)
     }
@@ -156,14 +156,14 @@ fn start(data: &Path, address: SocketAddr, arguments: &[String], limits: Option<
         .unwrap()
 }
 
-/// A new player of a server somewhere: the key.
+/// Creates a player on a server and returns the key.
 pub(crate) async fn player_at(address: SocketAddr, name: &str) -> String {
     let body = format!("{{\"name\": \"{name}\"}}");
     let player = post_over_socket(address, "/api/v1/players", "", &body).await;
     player["key"].as_str().unwrap().to_owned()
 }
 
-/// A new table of a server somewhere: its id and its invitation.
+/// Creates a table on a server and returns its id and its invitation.
 pub(crate) async fn table_at(
     address: SocketAddr,
     key: &str,
@@ -175,7 +175,7 @@ pub(crate) async fn table_at(
     (text("table"), text("invite"))
 }
 
-/// Two people at a new table of a server somewhere: its id and their keys.
+/// Seats two people at a new table on a server and returns its id and their keys.
 pub(crate) async fn two_at(
     address: SocketAddr,
     game: &str,
@@ -189,7 +189,7 @@ pub(crate) async fn two_at(
     (table, keys)
 }
 
-/// A greeting with a key, for those who come back after a number.
+/// A `hello` with a key, for a client that has seen the events up to a number.
 pub(crate) fn hello_since(key: &str, number: u32) -> sarsen_protocol::Hello {
     sarsen_protocol::Hello { since: (number > 0).then_some(number), ..hello_key(key) }
 }

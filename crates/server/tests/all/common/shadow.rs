@@ -1,10 +1,10 @@
-//! A game beside the table's: where actions cannot be listed, a client needs one to find any.
+//! A copy of the table's game: where actions cannot be listed, a client needs one to find any.
 
 use sarsen_catalog::Position;
 use sarsen_core::{Options, chance};
 use sarsen_protocol::{Legal, TableInfo};
 
-/// The table's game as a client follows it.
+/// The table's game as followed by a client.
 #[derive(Default)]
 pub(crate) struct Shadow {
     position: Option<Box<dyn Position>>,
@@ -12,7 +12,7 @@ pub(crate) struct Shadow {
 }
 
 impl Shadow {
-    /// Any action that can be played in a position that was told.
+    /// Any playable action in a received position.
     pub(crate) fn any_action(
         &mut self,
         told: &sarsen_protocol::PositionView,

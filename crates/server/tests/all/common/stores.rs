@@ -1,4 +1,4 @@
-//! A store whose disk is full, gone, or whose answers are wrong, when a test says so.
+//! A store that fails on request: a full disk, a missing disk, or wrong answers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,34 +8,34 @@ use sarsen_store::{Answer, Batch, IdleTable, ListedTable, MemoryStore, Store, St
 
 use super::Server;
 
-/// What happens to what is to be written.
+/// What happens to writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Writes {
-    /// It is written.
+    /// They succeed.
     #[default]
     Sound,
-    /// There is room for one more batch of events; after it the disk is full.
+    /// There is room for one more batch of events; then the disk is full.
     NearlyFull,
-    /// The disk is full: nothing is written, and the store says so.
+    /// The disk is full: nothing is written, and the store reports it.
     Full,
-    /// It is written, and the store says that it was not.
+    /// They succeed, but the store reports a failure.
     SaysFailed,
-    /// The store says that it failed, and is still writing: see [`FaultyStore::commit_late`].
+    /// The store reports a failure while it is still writing: see [`FaultyStore::commit_late`].
     Late,
 }
 
-/// A store in memory that fails as it is told to, and counts.
+/// A store in memory that fails on request, and counts.
 #[derive(Default)]
 pub(crate) struct FaultyStore {
     pub(crate) store: MemoryStore,
     writes: Mutex<Writes>,
-    /// Whether nothing can be read either.
+    /// Whether reading fails too.
     gone: Mutex<bool>,
-    /// What is still being written.
+    /// The batch still being written.
     late: Mutex<Option<Batch>>,
-    /// How many batches of events there was no room for.
+    /// The number of refused batches.
     pub(crate) refused: AtomicUsize,
-    /// How many logs were read.
+    /// The number of logs read.
     pub(crate) loads: AtomicUsize,
 }
 
@@ -55,7 +55,7 @@ impl FaultyStore {
         *self.gone.lock().unwrap() = gone;
     }
 
-    /// The write that was still going on comes to its end.
+    /// Completes the write that was still in progress.
     pub(crate) async fn commit_late(&self) {
         let batch = self.late.lock().unwrap().take().unwrap();
         self.store.append(batch).await.unwrap();

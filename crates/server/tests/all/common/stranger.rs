@@ -1,4 +1,4 @@
-//! Somebody at another address of this machine: all of 127.0.0.0/8 is its own.
+//! A client at another local address: all of 127.0.0.0/8 is local.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -8,7 +8,7 @@ use tokio_tungstenite::MaybeTlsStream;
 
 use super::Client;
 
-/// The last number of the address.
+/// The last part of the address.
 #[derive(Clone, Copy)]
 pub(crate) struct Stranger(pub(crate) u8);
 
@@ -19,7 +19,7 @@ impl Stranger {
         socket.connect(server).await
     }
 
-    /// A WebSocket, before anything has been said on it.
+    /// A WebSocket on which nothing has been sent.
     pub(crate) async fn socket(self, server: SocketAddr, path: &str) -> Result<Client, String> {
         let stream = self.dial(server).await.map_err(|error| error.to_string())?;
         let url = format!("ws://{server}{path}");
@@ -27,11 +27,11 @@ impl Stranger {
         connected.map(|(socket, _)| Client::of(socket)).map_err(|error| error.to_string())
     }
 
-    /// A request of HTTP: the status and the body of the answer.
+    /// An HTTP request; returns the status and the body of the response.
     pub(crate) async fn ask(self, server: SocketAddr, head: &str, body: &str) -> (u16, String) {
         let mut stream = self.dial(server).await.unwrap();
         let request = format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
-        // A server that answers before it has read everything may close meanwhile.
+        // A server that answers before it has read everything may close the connection.
         let _ = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
@@ -41,7 +41,7 @@ impl Stranger {
         (status, body.to_owned())
     }
 
-    /// A body of JSON for an address of the server: the status and the answer.
+    /// Sends a JSON body; returns the status and the response.
     pub(crate) async fn post(
         self,
         server: SocketAddr,

@@ -1,4 +1,4 @@
-//! Pairs of games that somebody cannot tell apart.
+//! Pairs of games that a viewer cannot tell apart.
 
 use sarsen_catalog::Position;
 use sarsen_core::record::Record;
@@ -9,11 +9,11 @@ pub(super) struct Worlds {
     pub(super) game: &'static str,
     options: Vec<(String, String)>,
     viewer: Viewer,
-    /// What has been played when the table is made: a deal.
+    /// What is already played when the table is created: a deal.
     from: [Vec<String>; 2],
-    /// What is played then, in the words of the seat that plays it.
+    /// The actions after that, as the acting seat names them.
     pub(super) actions: Vec<[String; 2]>,
-    /// What is played then, as it is recorded, and by whom.
+    /// The actions after that as recorded, and who played them.
     recorded: Vec<([String; 2], Seat)>,
 }
 
@@ -22,7 +22,7 @@ impl Worlds {
         self.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
     }
 
-    /// The index of the viewer's seat; none for who only watches.
+    /// The index of the viewer's seat; `None` for a spectator.
     pub(super) fn seat(&self) -> Option<usize> {
         match self.viewer {
             Viewer::Seat(seat) => Some(seat.index()),
@@ -30,13 +30,13 @@ impl Worlds {
         }
     }
 
-    /// How often the worlds differ.
+    /// The number of actions in which the games differ.
     pub(super) fn differing(&self) -> usize {
         let actions = self.recorded.iter().filter(|(pair, _)| pair[0] != pair[1]).count();
         actions + usize::from(self.from[0] != self.from[1])
     }
 
-    /// After how many actions a seat is to act and the worlds already differ.
+    /// The plies at which a seat is to act and the games already differ.
     pub(super) fn turns_of(&self, seat: Seat) -> Vec<usize> {
         let differs = |played: usize| {
             self.from[0] != self.from[1]
@@ -46,7 +46,7 @@ impl Worlds {
         own.map(|(index, _)| index).filter(|&played| differs(played)).collect()
     }
 
-    /// The record of a world with so many actions; none when nothing has been played.
+    /// The record of a game cut to some actions; `None` if there are none.
     pub(super) fn record(&self, world: usize, played: usize) -> Option<String> {
         let tokens = self.from[world]
             .iter()
@@ -55,7 +55,7 @@ impl Worlds {
         (record.tokens().next().is_some()).then(|| record.to_string())
     }
 
-    /// The record of a whole world as its viewer may read it.
+    /// The record of a complete game as its viewer may read it.
     pub(super) fn masked_record(&self, world: usize) -> String {
         let start = start(self.game, &self.pairs());
         let mut position = start;
@@ -84,12 +84,12 @@ fn looks_alike(one: &dyn Position, other: &dyn Position, viewer: Viewer) -> bool
         && one.view(viewer) == other.view(viewer)
 }
 
-/// What the seat to act can play, in its own words.
+/// The choices of the seat to act, as it names them.
 fn words(position: &dyn Position) -> Vec<String> {
     position.turn().seat().map_or(vec![], |seat| position.choices(seat).lines())
 }
 
-/// The position after a word of the seat to act, and what it stood for.
+/// The position after a token of the seat to act, and the action it denoted.
 fn after(position: &dyn Position, word: &str) -> Option<(Box<dyn Position>, String)> {
     let action = position.resolve(position.turn().seat()?, word).ok()?;
     let mut next = position.boxed();
@@ -110,7 +110,7 @@ struct Step {
     after: [Box<dyn Position>; 2],
 }
 
-/// The next pair of actions after which the two worlds still look alike, other ones if there are any.
+/// The next pair of actions after which the games still look alike, preferably different ones.
 fn next_step(
     one: &dyn Position,
     other: &dyn Position,
@@ -154,7 +154,7 @@ fn start(game: &str, pairs: &[(&str, &str)]) -> Box<dyn Position> {
     game.start(&options)
 }
 
-/// Another deal that looks the same to a viewer: two stones that show the same face change their backs.
+/// Another deal that looks the same to a viewer: two stones with the same visible face swap their backs.
 fn other_deal(deal: &str, start: &dyn Position, viewer: Viewer) -> Option<String> {
     let stones: Vec<usize> = deal
         .match_indices(|c: char| "RPS".contains(c))
@@ -204,7 +204,7 @@ pub(super) fn worlds(
         let Some(seat) = one.turn().seat() else { break };
         let Some(step) = next_step(one.as_ref(), other.as_ref(), viewer, &mut rng) else { break };
         [one, other] = step.after;
-        // The end opens everything; the worlds are then told apart by right.
+        // The end reveals everything, so the games may be told apart then.
         if one.turn().is_over() {
             break;
         }

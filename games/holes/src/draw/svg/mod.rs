@@ -1,6 +1,6 @@
-//! The board as a picture: a palm inlaid in bone and dark wood on sand, pegs with the heads of hounds and
-//! jackals, the throwing sticks between the two seats' trays. Shadows are plain shapes: filters look different in every program
-//! that draws them.
+//! The board as SVG: a palm inlaid in bone and dark wood on sand, pegs with the heads of hounds and jackals, the
+//! throwing sticks between the two seats' trays. Shadows are plain shapes, because filters are rendered differently by
+//! every program.
 
 mod palm;
 mod pegs;
@@ -18,7 +18,7 @@ use crate::view::{HoleView, SideView};
 /// The picture's size.
 const SIZE: (f64, f64) = (960.0, 1180.0);
 
-/// Pixels a unit of the board.
+/// Pixels per unit of the board.
 const UNIT: f64 = 25.0;
 
 /// The whole document.
@@ -45,7 +45,7 @@ pub(super) fn board(view: &View) -> String {
     svg
 }
 
-/// Where a place of the board is in the picture.
+/// The position of a point of the board in the picture.
 fn pixel((x, y): (i8, i8)) -> (f64, f64) {
     let from_middle = f64::from(x) - f64::from(WIDTH) / 2.0;
     (SIZE.0 / 2.0 + from_middle * UNIT, 91.0 + f64::from(SHEN_PLACE.1 - y) * UNIT)
@@ -96,7 +96,7 @@ fn draw_hole(svg: &mut String, hole: &HoleView) {
     draw_number(svg, hole, x, y);
 }
 
-/// The number stands where no line runs: beside the lane, below the arc, and away from the palm's crown.
+/// The number is drawn where no line runs: beside the lane, below the arc, and away from the palm's crown.
 fn draw_number(svg: &mut String, hole: &HoleView, x: f64, y: f64) {
     let out = outward(hole.seat);
     let number = hole.hole.number();
@@ -149,7 +149,7 @@ fn draw_last(svg: &mut String, view: &View) {
     }
 }
 
-/// The pegs of lanes and Shen hole, the upper ones first, so that lower ones stand before them.
+/// The pegs on the lanes and in the Shen hole, upper ones first, so that lower ones overlap them.
 fn draw_pieces(svg: &mut String, view: &View) {
     view.sides.iter().for_each(|side| draw_arrived(svg, side));
     let mut standing: Vec<&HoleView> = view.holes.iter().filter(|hole| hole.piece).collect();
@@ -166,7 +166,7 @@ fn draw_pieces(svg: &mut String, view: &View) {
     }
 }
 
-/// One peg for all pieces of a seat in the Shen hole, with their number where they are several.
+/// One peg for all of a seat's pieces in the Shen hole, with their number if there are several.
 fn draw_arrived(svg: &mut String, side: &SideView) {
     if side.shen == 0 {
         return;

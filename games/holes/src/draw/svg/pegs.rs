@@ -9,7 +9,7 @@ pub(super) fn define(svg: &mut String) {
     svg.push_str(PEGS);
 }
 
-/// A peg that stands at a point, leaning by an angle.
+/// A peg at a point, leaning by an angle.
 pub(super) fn draw(svg: &mut String, seat: Seat, (x, y): (f64, f64), lean: f64, scale: f64) {
     let name = name(seat);
     let _ = write!(
@@ -18,7 +18,7 @@ pub(super) fn draw(svg: &mut String, seat: Seat, (x, y): (f64, f64), lean: f64, 
     );
 }
 
-/// A peg that lies on its side and counts no more.
+/// A removed peg, lying on its side.
 pub(super) fn draw_fallen(svg: &mut String, seat: Seat, (x, y): (f64, f64)) {
     let name = name(seat);
     let angle = if seat == Seat::ONE { 84 } else { -84 };

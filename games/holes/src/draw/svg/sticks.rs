@@ -7,11 +7,11 @@ use crate::sticks::STICKS;
 
 use super::{SIZE, pegs};
 
-/// The upper ends of the sticks and how they lie, as if let fall.
+/// The upper ends of the sticks and their angles, as if they had been dropped.
 const PLACES: [(f64, f64, f64); STICKS] =
     [(-66.0, 1012.0, -11.0), (-22.0, 1006.0, 5.0), (18.0, 1014.0, -4.0), (58.0, 1004.0, 12.0)];
 
-/// The sticks as they fell last, with who threw them and what they score.
+/// The sticks as they last fell, with the thrower and the score.
 pub(super) fn draw(svg: &mut String, view: &View) {
     let marked = view.sticks.as_ref().map(|sticks| sticks.marked);
     let opacity = if marked.is_some() { 1.0 } else { 0.45 };

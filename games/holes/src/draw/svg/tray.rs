@@ -1,4 +1,4 @@
-//! A seat's tray: its pieces in hand, those that are removed, and whether it is its turn.
+//! A seat's tray: its pieces in hand, its removed pieces, and whether it is its turn.
 
 use std::fmt::Write;
 
@@ -63,7 +63,7 @@ fn draw_slot(svg: &mut String, side: &SideView, left: f64, nth: u8) {
     }
 }
 
-/// A peg that is out of the game, lying in the lower row.
+/// A removed peg, lying in the lower row.
 fn draw_removed(svg: &mut String, side: &SideView, left: f64, nth: u8) {
     let start = if side.seat == Seat::ONE { 82.0 } else { 122.0 };
     let x = left + start + 46.0 * f64::from(nth);
