@@ -1,4 +1,4 @@
-//! Throws a second on one core with thirty stones, in CPU time, and how quickly clean ones are decided.
+//! Throws per second on one core with thirty stones, in CPU time, and how fast clean ones are recognised.
 //!
 //! `cargo bench -p sarsen-sun`; under `cargo test` a short run only shows that it works.
 #![allow(clippy::print_stdout)]
@@ -18,8 +18,8 @@ use sarsen_sun::pose::Pose;
 use sarsen_sun::scene::{Placed, Role, Scene};
 use sarsen_testkit::speed::{is_bench, timed};
 
-/// Twenty-two stones on the ring, in two rows that leave two gaps of 60 mm opposite each other, three
-/// lintels and five stones on top.
+/// Twenty-two stones on the ring, in two rows that leave two gaps of 60 mm opposite each other, three lintels and five
+/// stones on top.
 fn table() -> Arc<Scene> {
     let stand = |place: u8| {
         let (side, number) = (u16::from(place / 11), u16::from(place % 11));
@@ -59,12 +59,12 @@ fn site(scene: &Scene) -> Site<'_> {
     Site { scene, stock: u64::MAX, seat: 0, markers: &[0], first: true, closed: false }
 }
 
-/// A lintel comes from the base: it stands in a gap for a moment.
+/// A lintel is taken from the base, so it first stands in a gap.
 fn aside(stone: StoneId) -> Pose {
     Pose::standing(size(stone), [0.0, 0.0], 0.0, 0.0)
 }
 
-/// Throws through the gaps by a fair hand: about half of them hit.
+/// Throws through the gaps by a fair hand: about half of them hit something.
 fn releases(count: usize) -> Vec<Release> {
     let mut rng = chance::generator(2026);
     let hand = Hand::named("fair").expect("a level of steadiness");

@@ -1,4 +1,4 @@
-//! What a seat or chance does.
+//! The actions of seats and chance.
 
 use crate::ball::Release;
 use crate::pieces::StoneId;
@@ -14,64 +14,64 @@ use crate::pieces::StoneId;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// A stone of the stock is stood on the ring.
+    /// A stone from the stock is stood on the ring.
     Build {
         /// The stone.
         stone: StoneId,
-        /// Where, in tenths of a degree.
+        /// The direction, in tenths of a degree.
         angle: u16,
-        /// How far it is turned counter-clockwise against the ring's direction, in tenths of a degree.
+        /// How far it is turned counter-clockwise from the ring's direction, in tenths of a degree.
         turn: u16,
     },
-    /// A stone of the stock is stood on top of another.
+    /// A stone from the stock is stood on top of another.
     BuildTop {
         /// The stone.
         stone: StoneId,
         /// The ground stone below.
         on: StoneId,
     },
-    /// A stone of the base is laid across two others. The smaller number stands first.
+    /// A stone on the base is laid across two others. The smaller number comes first.
     Gate {
         /// The lintel.
         stone: StoneId,
         /// One upright.
         left: StoneId,
-        /// The other upright, of a larger number.
+        /// The other upright, with the larger number.
         right: StoneId,
     },
     /// The marker is moved.
     Marker {
-        /// Where, in tenths of a degree.
+        /// The direction, in tenths of a degree.
         angle: u16,
     },
-    /// The ball is let go.
+    /// The ball is released.
     Throw {
         /// Horizontal position in tenths of a millimetre.
         x: i16,
         /// Horizontal position in tenths of a millimetre.
         y: i16,
-        /// Horizontal velocity in millimetres a second.
+        /// Horizontal velocity in millimetres per second.
         vx: i16,
-        /// Horizontal velocity in millimetres a second.
+        /// Horizontal velocity in millimetres per second.
         vy: i16,
     },
-    /// Chance: the hand's error, added to the throw.
+    /// Chance: the hand's error, which is added to the throw.
     Tremor {
         /// Added to the position, in tenths of a millimetre.
         dx: i16,
         /// Added to the position, in tenths of a millimetre.
         dy: i16,
-        /// Added to the velocity, in millimetres a second.
+        /// Added to the velocity, in millimetres per second.
         dvx: i16,
-        /// Added to the velocity, in millimetres a second.
+        /// Added to the velocity, in millimetres per second.
         dvy: i16,
     },
-    /// Chance with one outcome: the hash of what came to rest.
+    /// Chance with a single outcome: the hash of the final position.
     Seal(u64),
 }
 
 impl Action {
-    /// The release of a throw, before the hand's error.
+    /// The release of a throw, without the hand's error.
     pub fn release(self) -> Option<Release> {
         match self {
             Action::Throw { x, y, vx, vy } => Some(Release {

@@ -1,4 +1,4 @@
-//! The sun and its string: a ball of steel that hangs above the centre, and how it is let go.
+//! The sun and its string: a steel ball that hangs above the centre, and its release.
 
 use crate::geometry::V3;
 
@@ -6,18 +6,18 @@ use crate::geometry::V3;
 pub const BALL_RADIUS: f64 = 20.0;
 /// The ball's mass in kilograms.
 pub const BALL_MASS: f64 = 0.263;
-/// From the point where the string is fixed to the ball's centre, in millimetres.
+/// The distance from the pivot of the string to the ball's centre, in millimetres.
 pub const STRING_LENGTH: f64 = 1400.0;
-/// The height of the ball's centre when it hangs still: it hovers 10 mm above the base.
+/// The height of the ball's centre at rest, in millimetres: it hovers 10 mm above the base.
 pub const BALL_REST: f64 = BALL_RADIUS + 10.0;
-/// The point that the string is fixed to.
+/// The point to which the string is fixed.
 pub const PIVOT: V3 = [0.0, 0.0, BALL_REST + STRING_LENGTH];
-/// The ball has left the base when its centre is this far from the middle, in millimetres.
+/// The ball has left the base when its centre is this far from the centre of the base, in millimetres.
 pub const LEFT_BASE: f64 = crate::world::BASE_RADIUS + BALL_RADIUS;
 /// S15: after this many seconds the ball is taken out, wherever it is.
 pub const LONGEST_FLIGHT: f64 = 4.0;
 
-/// The ball in the moment it is let go: the release that the thrower meant plus the hand's error.
+/// The state of the ball when it is released: the intended release plus the hand's error.
 ///
 /// ```
 /// use sarsen_sun::ball::{BALL_REST, Release};
@@ -33,14 +33,14 @@ pub struct Release {
     pub x: i32,
     /// Horizontal position in tenths of a millimetre.
     pub y: i32,
-    /// Horizontal velocity in millimetres a second.
+    /// Horizontal velocity in millimetres per second.
     pub vx: i32,
-    /// Horizontal velocity in millimetres a second.
+    /// Horizontal velocity in millimetres per second.
     pub vy: i32,
 }
 
 impl Release {
-    /// The same release, no further out than the string allows: a hand's error may reach beyond it.
+    /// The same release, limited to the length of the string: a hand's error may exceed it.
     #[must_use]
     pub fn within_reach(mut self) -> Release {
         let square = |release: Release| {
@@ -54,14 +54,14 @@ impl Release {
         self
     }
 
-    /// The ball's centre in millimetres: on the sphere of the string.
+    /// The ball's centre in millimetres, on the sphere of the string.
     pub fn position(self) -> V3 {
         let (x, y) = (f64::from(self.x) / 10.0, f64::from(self.y) / 10.0);
         let drop = (STRING_LENGTH * STRING_LENGTH - x * x - y * y).max(0.0).sqrt();
         [x, y, PIVOT[2] - drop]
     }
 
-    /// The ball's velocity in millimetres a second: along the sphere.
+    /// The ball's velocity in millimetres per second, tangential to the sphere.
     pub fn velocity(self) -> V3 {
         let [x, y, z] = self.position();
         let (vx, vy) = (f64::from(self.vx), f64::from(self.vy));
@@ -69,5 +69,5 @@ impl Release {
     }
 }
 
-/// The longest release in tenths of a millimetre: the string leaves the horizontal by five degrees.
+/// The largest distance of a release in tenths of a millimetre: the string is five degrees below the horizontal.
 pub const REACH: i64 = 13_940;

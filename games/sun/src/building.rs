@@ -1,7 +1,7 @@
-//! Building: where a stone fits, whether it stands, what may become a gate (S3–S7, S10–S12).
+//! Building: where a stone fits, whether it stands, and what can become a gate (S3–S7, S10–S12).
 //!
-//! Geometry decides first, exactly. A stone stood on the flat base then stays where it was put; one on top of another
-//! that leans, and a lintel on uprights of unequal height, may not: the simulation has to let them come to rest.
+//! Exact geometry decides first. A stone on the flat base then stays where it was placed; one on top of a leaning
+//! stone, and a lintel on uprights of unequal height, may not, so the simulation lets them come to rest.
 
 use sarsen_core::Illegal;
 
@@ -14,20 +14,20 @@ use crate::scene::{Area, Placed, Role, Scene};
 use crate::throw::{StoneSet, bit};
 use crate::world::{Stepper, Waking, World};
 
-/// The radius of the ring in millimetres: every stone's centre lies on it when it is built.
+/// The radius of the ring in millimetres: every stone is built with its centre on it.
 pub const RING: f64 = 125.0;
-/// S5: how far a lintel reaches at least onto both uprights, in millimetres.
+/// S5: how far a lintel has to extend onto both uprights, in millimetres.
 const REACH: f64 = 5.0;
-/// S5: how far a lintel's length may be off the level once it has settled, in degrees.
+/// S5: the largest slope of a lintel after settling, in degrees.
 const LEVEL: f64 = 10.0;
-/// A pose that settles within this (millimetres, degrees) is kept as it was meant, to the bit.
+/// A pose that settles within this tolerance (millimetres, degrees) is kept exactly.
 const KEPT: f64 = 0.1;
-/// How far a build may move while it settles and still stand where it was put, in millimetres.
+/// How far a build may move while settling and still count as standing, in millimetres.
 const STANDS: f64 = 2.0;
-/// How long a build may take to come to rest, in seconds.
+/// The time limit for settling, in seconds.
 const SETTLING: f64 = 2.0;
 
-/// What the seat that builds has before it.
+/// The situation of the seat that builds.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -47,11 +47,11 @@ pub struct Site<'a> {
     pub stock: StoneSet,
     /// The index of the seat that builds.
     pub seat: usize,
-    /// Where the markers stand, seat by seat, in tenths of a degree.
+    /// The directions of the markers, seat by seat, in tenths of a degree.
     pub markers: &'a [u16],
-    /// S12, S17: whether the seat builds as in its first turn.
+    /// S12, S17: whether the rules of a first turn apply.
     pub first: bool,
-    /// S11: whether another's gate closed the seat's area since its last turn.
+    /// S11: whether another seat's gate has closed the seat's area since its last turn.
     pub closed: bool,
 }
 
@@ -61,7 +61,7 @@ impl Site<'_> {
         self.scene.area_at(f64::from(self.markers[self.seat]))
     }
 
-    /// S3, S4, S17: where a stone stands that is built on the ring.
+    /// S3, S4, S17: the resulting stone if one is built on the ring.
     ///
     /// # Errors
     /// Why it cannot be built there.
@@ -74,11 +74,11 @@ impl Site<'_> {
                 RingFault::NoArea => refusal::leaves_no_area(),
             })
         })?;
-        // A stone on the flat base stands where it was put, which a test lets the simulation say of each of them.
+        // A stone on the flat base stays where it was placed; a test confirms this by simulation for each of them.
         Ok(Placed { stone, role: Role::Ground, pose: ring_pose(stone, angle, turn) })
     }
 
-    /// The first stone that a box would touch, but for some.
+    /// The first stone that a box would touch, except for some.
     fn first_touched(&self, block: &Block, except: &[StoneId]) -> Option<StoneId> {
         let touches = |(placed, other): &(&Placed, &Block)| {
             let reach = block.flat_radius + other.flat_radius;
@@ -96,13 +96,13 @@ impl Site<'_> {
         others.map(|(_, &marker)| f64::from(marker))
     }
 
-    /// S9: whether the marker may move to an area, wherever it was.
+    /// S9: whether the marker may move to an area, regardless of where it was.
     pub fn may_take(&self, area: Area) -> bool {
         let free = self.other_markers().all(|marker| self.scene.area_at(marker) != Some(area));
         free && self.scene.is_open(area) && self.scene.marker_range(area).is_some()
     }
 
-    /// S3, S4: how things stand when a stone was stood on top of another.
+    /// S3, S4: the resulting stones if one is stood on top of another.
     ///
     /// # Errors
     /// Why it cannot be built there.
@@ -142,7 +142,7 @@ impl Site<'_> {
         })
     }
 
-    /// S8: whether the areas beside the stone below leave one for the marker, other than its own.
+    /// S8: whether one of the areas beside the stone below can take the marker, other than its current one.
     pub(crate) fn top_leaves_area(&self, on: StoneId) -> bool {
         let own = self.own_area();
         let beside = self.scene.areas_beside(on).into_iter().flatten();
@@ -153,7 +153,7 @@ impl Site<'_> {
         if self.stock & bit(stone) == 0 { Err(refusal::not_in_stock(stone)) } else { Ok(()) }
     }
 
-    /// S5–S7, S10–S12: how things stand when a gate was made.
+    /// S5–S7, S10–S12: the resulting stones if a gate is made.
     ///
     /// # Errors
     /// Why it cannot be made.
@@ -178,7 +178,7 @@ impl Site<'_> {
         if self.closed { Err(refusal::closed_by_another()) } else { Ok(()) }
     }
 
-    /// S5–S7: whether a stone may be taken for a lintel.
+    /// S5–S7: whether a stone may be used as a lintel.
     pub(crate) fn lintel_allowed(&self, stone: StoneId) -> Result<(), Illegal> {
         if self.stock & bit(stone) != 0 {
             return Err(refusal::gate_from_stock(stone));
@@ -195,7 +195,7 @@ impl Site<'_> {
         }
     }
 
-    /// S5: the two uprights in the order in which the area between them runs.
+    /// S5: the two uprights, in counter-clockwise order around the area between them.
     fn uprights_allowed(
         &self,
         left: StoneId,
@@ -217,14 +217,15 @@ impl Site<'_> {
             .ok_or_else(|| refusal::not_neighbours(left, right))
     }
 
-    /// S3–S5: whether a stone is a ground stone on which something may be stood or laid.
+    /// S3–S5: whether a stone is a ground stone that can carry another.
     pub fn may_carry_lintel(&self, stone: StoneId) -> bool {
         self.scene.corner(stone).is_some()
             && self.scene.carried_by(stone).is_none()
             && self.scene.gate_of(stone).is_none()
     }
 
-    /// S10: the gate does not span the seat's own area, and taking the lintel joins no two seats.
+    /// S10: the gate does not span the seat's own area, and removing the lintel from its place does not put two markers
+    /// in one area.
     fn areas_allow(&self, lintel: StoneId, spanned: Area) -> Result<(), Illegal> {
         if self.own_area() == Some(spanned) {
             return Err(refusal::spans_own_area());
@@ -239,7 +240,7 @@ impl Site<'_> {
         Ok(())
     }
 
-    /// S5: lays the lintel and lets it settle. Gives the uprights and the lintel as they came to rest.
+    /// S5: lays the lintel and lets it settle. Returns the uprights and the lintel as they came to rest.
     fn lay(&self, stone: StoneId, left: StoneId, right: StoneId) -> Result<Vec<Placed>, Illegal> {
         let missing = || refusal::bad_upright(left);
         let low = *self.scene.get(left).ok_or_else(missing)?;
@@ -255,14 +256,14 @@ impl Site<'_> {
     }
 }
 
-/// Where a stone stands that is built on the ring.
+/// The pose of a stone that is built on the ring.
 pub fn ring_pose(stone: StoneId, angle: u16, turn: u16) -> Pose {
     let (sin, cos) = sin_cos(f64::from(angle));
     let turned = f64::from(angle) + 900.0 + f64::from(turn);
     Pose::standing(size(stone), [RING * cos, RING * sin], 0.0, turned)
 }
 
-/// A stone on top is set centred on the one below, turned like it and leaning like it.
+/// The pose of a stone centred on the one below, with the same turn and lean.
 fn pose_on_top(stone: StoneId, below: &Placed) -> Pose {
     let block = below.block();
     let rise = block.half[2] + size(stone).height_mm() / 2.0;
@@ -270,8 +271,8 @@ fn pose_on_top(stone: StoneId, below: &Placed) -> Pose {
     Pose { position: center.map(|mm| (mm / 1000.0) as f32), ..below.pose }
 }
 
-/// A lintel lies along the line between two uprights, in the middle of the way between them, on the inner
-/// edge of the higher one. `None` if it does not reach far enough.
+/// The pose of a lintel along the line between two uprights, centred between them, on the inner edge of the higher one.
+/// `None` if it does not extend far enough.
 fn lintel_pose(stone: StoneId, one: &Placed, other: &Placed) -> Option<Pose> {
     let (one, other) = (one.block(), other.block());
     let apart = [other.center[0] - one.center[0], other.center[1] - one.center[1], 0.0];
@@ -285,8 +286,8 @@ fn lintel_pose(stone: StoneId, one: &Placed, other: &Placed) -> Option<Pose> {
         return None;
     }
     let middle = (inner_one + inner_other) / 2.0;
-    // Seen from the side: the higher one carries at its inner edge, the lower one where the lintel
-    // ends, or at its own outer edge where that is nearer.
+    // Seen from the side: the higher upright supports the lintel at its inner edge, the lower one at the lintel's end
+    // or at its own outer edge, whichever is nearer.
     let (height_one, height_other) = (top_of(&one), top_of(&other));
     let outer_one = (middle - half).max(-one.reach(along));
     let outer_other = (middle + half).min(position(other.center) + other.reach(along));
@@ -309,8 +310,8 @@ fn top_of(block: &Block) -> f64 {
     block.center[2] + block.reach([0.0, 0.0, 1.0])
 }
 
-/// Lets stones come to rest on the base; `None` if they do not, or not where they were put. Those that
-/// hardly moved keep their poses to the bit.
+/// Lets stones come to rest on the base; `None` if they do not, or not where they were placed. Those that hardly moved
+/// keep their exact poses.
 fn settle(stones: &[Placed]) -> Option<Vec<Placed>> {
     let bodies = stones.iter().map(|placed| (placed.stone, size(placed.stone), placed.pose));
     let mut world = World::new(bodies, Waking::Awake);

@@ -1,4 +1,4 @@
-//! What chance does: the hand's error, and the seal.
+//! The actions of chance: the hand's error, and the seal.
 
 use rand_core::Rng;
 use sarsen_core::Chance;

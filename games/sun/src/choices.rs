@@ -1,4 +1,4 @@
-//! What a seat can choose from: free arcs, tops, gates, marker ranges; and whether it can build at all (S17).
+//! The choices of a seat: free arcs, tops, gates, marker ranges; and whether it can build at all (S17).
 
 use crate::building::{RING, Site};
 use crate::fit::Fit;
@@ -7,7 +7,7 @@ use crate::landing::stones_of;
 use crate::pieces::{StoneId, size};
 use crate::scene::{Area, OPEN_WAY};
 
-/// A run of directions, both ends included; it may pass through 0.
+/// A range of directions, both ends included; it may contain 0.
 ///
 /// ```
 /// use sarsen_sun::choices::Range;
@@ -24,7 +24,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// How many directions there are.
+    /// The number of directions.
     pub fn count(self) -> u16 {
         let turn = TURN as u16;
         (self.to + turn - self.from) % turn + 1
@@ -36,7 +36,7 @@ impl Range {
     }
 }
 
-/// The builds of a turn.
+/// The possible builds of a turn.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -49,7 +49,7 @@ impl Range {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Builds {
-    /// For each stone of the stock, where it can be stood on the ring unturned.
+    /// For each stone of the stock, where it can stand on the ring unturned.
     pub arcs: Vec<(StoneId, Range)>,
     /// Which stone can be stood on which.
     pub tops: Vec<(StoneId, StoneId)>,
@@ -57,11 +57,11 @@ pub struct Builds {
     pub gates: Vec<(StoneId, StoneId, StoneId)>,
 }
 
-/// A stone that leans less (degrees) carries any other: tests let all of them settle. Asking the
-/// simulation for each pair would make listing slow.
+/// A stone that leans less than this (degrees) can carry any other, which tests confirm by simulation. Simulating each
+/// pair would make listing slow.
 const SURELY_CARRIES: f64 = 1.0;
 
-/// Every build, the turned ones left out.
+/// Every build, without turned ones.
 pub fn builds(site: &Site<'_>) -> Builds {
     Builds { arcs: arcs(site), tops: tops(site), gates: gates(site) }
 }
@@ -74,7 +74,7 @@ pub fn arcs(site: &Site<'_>) -> Vec<(StoneId, Range)> {
         .collect()
 }
 
-/// The runs of directions in which something fits. A full ring is one run from 0.
+/// The ranges of directions in which something fits. A full ring is one range from 0.
 fn ranges(fit: impl Fn(u16) -> Fit) -> Vec<Range> {
     let turn = TURN as u16;
     let mut accepted = Vec::with_capacity(usize::from(turn));
@@ -88,7 +88,7 @@ fn ranges(fit: impl Fn(u16) -> Fit) -> Vec<Range> {
     };
     let mut found: Vec<Range> = Vec::new();
     let mut open: Option<u16> = None;
-    // Once around, beginning where nothing is accepted, so that no run is cut at 0.
+    // Once around, starting where nothing fits, so that no range is cut at 0.
     for step in 1..=turn {
         let angle = (gap as u16 + step) % turn;
         match (open, accepted[usize::from(angle)]) {
@@ -131,7 +131,7 @@ pub fn gates(site: &Site<'_>) -> Vec<(StoneId, StoneId, StoneId)> {
     found
 }
 
-/// Gates that are near enough to be worth laying.
+/// Candidate gates: near enough for a lintel to reach.
 pub(crate) fn possible_gates(site: &Site<'_>) -> impl Iterator<Item = (StoneId, StoneId, StoneId)> {
     let allowed = site.gate_allowed().is_ok();
     let scene = site.scene;
@@ -153,11 +153,10 @@ pub(crate) fn possible_gates(site: &Site<'_>) -> impl Iterator<Item = (StoneId, 
     })
 }
 
-/// No stone spans more, in millimetres.
+/// The length of the longest stone, in millimetres.
 const LONGEST_LINTEL: f64 = 64.0;
 
-/// The directions in which the marker may come to stand after a build beside `corner` (S8, S9), in an
-/// area other than `old`.
+/// The directions in which the marker may stand after a build beside `corner` (S8, S9), in an area other than `old`.
 pub fn marker_ranges(site: &Site<'_>, corner: StoneId, old: Option<Area>) -> Vec<Range> {
     let mut found: Vec<Range> = marker_areas(site, corner, old)
         .filter_map(|area| site.scene.marker_range(area))
@@ -178,11 +177,12 @@ pub fn marker_areas(
     beside.into_iter().filter(move |&area| Some(area) != old && site.may_take(area))
 }
 
-/// S17: whether the seat can build a stone that leaves it a new marker area. A gate creates no area, so it does not count.
+/// S17: whether the seat can build a stone that leaves it a new marker area. A gate creates no area, so it does not
+/// count.
 ///
-/// On the ring this is a search over every tenth of a degree, with every stone of the stock turned by
-/// every multiple of 5°; only directions are tried at which a disc as thick as the stone leaves the
-/// free way, so that a crowded ring is refused at once.
+/// On the ring this is a search over every tenth of a degree, with every stone of the stock turned by every multiple of
+/// 5°. Only directions are tried at which a disc as thick as the stone would leave the gap wide enough, so a crowded
+/// ring is rejected quickly.
 pub fn can_build(site: &Site<'_>) -> bool {
     site.first || can_build_on_top(site) || ring_witness(site).is_some()
 }
@@ -196,10 +196,10 @@ fn can_build_on_top(site: &Site<'_>) -> bool {
     })
 }
 
-/// A stone, its direction and its turn that can be built on the ring.
+/// A stone with a direction and a turn that can be built on the ring.
 pub fn ring_witness(site: &Site<'_>) -> Option<(StoneId, u16, u16)> {
     let spots: Vec<Spot> = (0..TURN as u16).map(|angle| Spot::new(site, angle)).collect();
-    // Edge-on, a stone takes the least of the ring; unturned is how people build.
+    // Edge-on, a stone takes up the least of the ring; unturned is how people usually build.
     let turns = [900, 0].into_iter().chain((50..1800).step_by(50).filter(|&turn| turn != 900));
     for turn in turns {
         for stone in stones_of(site.stock) {
@@ -228,7 +228,7 @@ fn first_fitting(site: &Site<'_>, spots: &[Spot], stone: StoneId, turn: u16) -> 
     None
 }
 
-/// A point of the ring, and how far the neighbours of a stone there would be from its centre.
+/// A point of the ring, and the distances from a stone's centre there to its neighbours.
 struct Spot {
     nearest: f64,
     widest: f64,
@@ -250,7 +250,7 @@ impl Spot {
         Spot { nearest: before.min(after), widest: before.max(after) }
     }
 
-    /// Whether a stone so thick (half its depth) could fit and leave an open way: necessary, not enough.
+    /// Whether a stone with this half depth could fit and leave an open gap: necessary, but not sufficient.
     fn may_do(&self, thick: f64) -> bool {
         self.nearest > thick && self.widest >= OPEN_WAY + thick
     }
@@ -263,7 +263,7 @@ mod tests {
 
     use crate::{Phase, SPEC, Sun};
 
-    /// Every tenth of a degree, one by one.
+    /// Checks every tenth of a degree, one by one.
     fn listed(site: &Site<'_>, stone: StoneId) -> Vec<Range> {
         ranges(|angle| Fit { holds: 0, ..site.fit(stone, angle, 0) })
     }

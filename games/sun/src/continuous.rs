@@ -47,15 +47,15 @@ const KINDS: &[Kind] = &[
         dimensions: &[
             dimension("x (tenths of a millimetre)", -PLACE, PLACE),
             dimension("y (tenths of a millimetre)", -PLACE, PLACE),
-            dimension("vx (millimetres a second)", -PUSH, PUSH),
-            dimension("vy (millimetres a second)", -PUSH, PUSH),
+            dimension("vx (millimetres per second)", -PUSH, PUSH),
+            dimension("vy (millimetres per second)", -PUSH, PUSH),
         ],
     },
 ];
 
-/// How far beyond the nearest release the unit cube reaches, in tenths of a millimetre.
+/// How far beyond the nearest release the unit cube extends, in tenths of a millimetre.
 const DISTANCES: f64 = 2500.0;
-/// The strongest pushes of the unit cube, sideways and towards the centre, in millimetres a second.
+/// The strongest pushes in the unit cube, sideways and towards the centre, in millimetres per second.
 const SIDEWAYS: f64 = 400.0;
 const INWARDS: f64 = 1000.0;
 
@@ -90,7 +90,7 @@ impl Continuous for Sun {
                 vy: number(3) as i16,
             },
         };
-        // The notation knows what some position could accept.
+        // The notation's parser checks what any position could accept.
         action.to_string().parse().ok()
     }
 
@@ -126,8 +126,9 @@ impl Continuous for Sun {
         }
     }
 
-    /// Building: which kind, which of its stones, where. The marker: where among all places for it. A throw: where in the arc that it
-    /// has to lead through, from which side, how far out, the push sideways (as much of it as is legal) and the push inwards.
+    /// Building: the kind, the stone, and where. The marker: where among all its possible positions. A throw: where in
+    /// the required arc, from which side, how far out, the sideways push (as much of it as is legal) and the inward
+    /// push.
     fn action_at(&self, point: &[f64]) -> Option<Action> {
         let part = |index: usize| point.get(index).map_or(0.5, |share| share.clamp(0.0, 1.0));
         let found = match self.phase() {
@@ -136,7 +137,7 @@ impl Continuous for Sun {
             Phase::Throw => self.throw_at([part(0), part(1), part(2), part(3), part(4)]),
             Phase::Tremor { .. } | Phase::Seal { .. } | Phase::Over => None,
         };
-        // Where the sensible places are used up (a stone that fits only turned), anything that is legal.
+        // If the usual places are exhausted (a stone fits only if turned), any legal action.
         found.or_else(|| self.propose(1, &mut chance::generator(0)).first().copied())
     }
 }
@@ -189,7 +190,7 @@ impl Sun {
         let (sin, cos) = sin_cos(start + extent * (0.02 + 0.96 * across) + side);
         let distance = NEAREST_RELEASE as f64 + 20.0 + DISTANCES * far;
         let inwards = INWARDS * inwards;
-        // Half the sideways push is tried after the whole, and none in the end: straight through the centre.
+        // Try smaller fractions of the sideways push, and finally none: straight through the centre.
         [1.0, 0.5, 0.25, 0.125, 0.0].into_iter().find_map(|share| {
             let sideways = SIDEWAYS * (2.0 * sideways - 1.0) * share;
             let values = [

@@ -1,8 +1,7 @@
-//! S13: the ball's free way, the one that a release would take if no stone stood there, and whether it leads across the
-//! base.
+//! S13: the ball's free path, which a release would take if there were no stones, and whether it leads across the base.
 //!
-//! How near a way comes to the centre follows from what the pendulum conserves, energy and spin, without following it.
-//! Where it crosses the ring is found on the integrated way ([`Flight`]).
+//! How near a path comes to the centre follows from the pendulum's conserved quantities, energy and angular momentum,
+//! without integration. Where it crosses the ring is found on the integrated path ([`Flight`]).
 //!
 //! ```
 //! use sarsen_sun::ball::Release;
@@ -20,16 +19,16 @@ use crate::geometry::{TURN, V2, V3, direction, dot, turn_from};
 use crate::path::Flight;
 use crate::world::{GRAVITY, STEPS_PER_SECOND};
 
-/// S13: a way across the base passes the centre at no more than this, in millimetres.
+/// S13: a path across the base passes the centre at no more than this distance, in millimetres.
 pub const WIDEST_PASS: f64 = 60.0;
 
-/// Where a free way crosses the ring's circle, as directions in tenths of a degree.
+/// Where a free path crosses the ring, as directions in tenths of a degree.
 ///
 /// ```
 /// use sarsen_sun::ball::Release;
 /// use sarsen_sun::crossing::crossing;
 ///
-/// // Let go at rest at 0°: straight through the centre, and out on the other side.
+/// // Released at rest at 0°: straight through the centre, and out on the other side.
 /// let way = crossing(Release { x: 3400, y: 0, vx: 0, vy: 0 }).unwrap();
 /// assert!((way.exit - 1800.0).abs() < 1.0);
 /// assert!(way.leads_through((1700.0, 200.0)));
@@ -43,7 +42,7 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// Whether the way crosses the ring within an arc (start and extent, its ends excluded), on either side.
+    /// Whether the path crosses the ring within an arc (start and extent, ends excluded), on either side.
     pub fn leads_through(&self, (start, extent): (f64, f64)) -> bool {
         [self.entry, self.exit].into_iter().any(|angle| {
             let turned = turn_from(start, angle);
@@ -52,7 +51,7 @@ impl Crossing {
     }
 }
 
-/// Why a free way is none across the base.
+/// Why a free path does not lead across the base.
 ///
 /// ```
 /// use sarsen_sun::ball::Release;
@@ -65,15 +64,15 @@ impl Crossing {
 pub enum Astray {
     /// It never crosses the ring.
     AroundTheBase,
-    /// It crosses the ring, but passes the centre at so many millimetres.
+    /// It crosses the ring, but passes the centre at this distance in millimetres.
     BesideTheCentre(f64),
-    /// The ball rises above the point that its string is fixed to before it comes in: it is no pendulum any more.
+    /// The ball rises above the pivot before it comes in, so it is no longer a pendulum.
     Overhead,
 }
 
-/// Where the free way of a release from outside the ring crosses the ring's circle in its first half swing: until the ball is
-/// furthest from the centre on the other side. It is nearest to the centre once in that time, so it crosses the circle twice
-/// or never.
+/// Where the free path of a release from outside the ring crosses the ring in its first half swing, that is until the
+/// ball is farthest from the centre on the other side. It is nearest to the centre once in that time, so it crosses the
+/// ring twice or never.
 ///
 /// # Errors
 /// Why it does not lead across the base.
@@ -89,13 +88,13 @@ pub fn crossing(release: Release) -> Result<Crossing, Astray> {
     if spin(release) == 0 { straight(release) } else { curved(release) }
 }
 
-/// The angular momentum about the axis through the centre, for each unit of mass; in tenths of mm²/s and so exact.
+/// The angular momentum about the central axis per unit of mass, in tenths of mm²/s, and therefore exact.
 fn spin(release: Release) -> i64 {
     i64::from(release.x) * i64::from(release.vy) - i64::from(release.y) * i64::from(release.vx)
 }
 
-/// Whether the ball comes as near to the centre as this, in millimetres, on its undisturbed way from outside: whether its
-/// energy is enough for the speed around the centre that its spin demands there.
+/// Whether the ball comes this near to the centre, in millimetres, on its free path from outside: whether its energy is
+/// enough for the tangential speed that its angular momentum requires there.
 fn comes_within(release: Release, distance: f64) -> bool {
     let speed = spin(release) as f64 / 10.0 / distance;
     let fall = release.position()[2] - height(distance);
@@ -103,12 +102,12 @@ fn comes_within(release: Release, distance: f64) -> bool {
     speed * speed <= dot(velocity, velocity) + 2000.0 * GRAVITY * fall
 }
 
-/// How high the ball's centre is at a distance from the axis.
+/// The height of the ball's centre at a distance from the axis.
 fn height(distance: f64) -> f64 {
     PIVOT[2] - (STRING_LENGTH * STRING_LENGTH - distance * distance).sqrt()
 }
 
-/// How near the ball comes to the centre, in millimetres, by halving.
+/// How near the ball comes to the centre, in millimetres, by bisection.
 fn nearest(release: Release) -> f64 {
     let (mut under, mut over) = (WIDEST_PASS, RING);
     for _ in 0..32 {
@@ -122,7 +121,7 @@ fn nearest(release: Release) -> f64 {
     over
 }
 
-/// A ball without spin stays in one upright plane through the centre.
+/// A ball without angular momentum stays in a vertical plane through the centre.
 fn straight(release: Release) -> Result<Crossing, Astray> {
     let (position, velocity) = (release.position(), release.velocity());
     let outward = position[0] * velocity[0] + position[1] * velocity[1] > 0.0;
@@ -153,7 +152,7 @@ fn curved(release: Release) -> Result<Crossing, Astray> {
     Err(Astray::AroundTheBase)
 }
 
-/// Where the ring's circle is crossed between two points, if it is.
+/// Where the ring is crossed between two points, if it is.
 fn on_ring(from: V3, to: V3) -> Option<V2> {
     let beyond = |point: V3| point[0] * point[0] + point[1] * point[1] - RING * RING;
     if (beyond(from) < 0.0) == (beyond(to) < 0.0) {
@@ -172,7 +171,7 @@ fn on_ring(from: V3, to: V3) -> Option<V2> {
 mod tests {
     use super::*;
 
-    /// The nearest distance, and how often the ring is crossed, by following the way itself over a first half swing.
+    /// The smallest distance, and the number of ring crossings, by integrating the path over a first half swing.
     fn followed(release: Release) -> (f64, u32) {
         let mut flight = Flight::new(release);
         let distance = |flight: &Flight| flight.position[0].hypot(flight.position[1]);
@@ -227,7 +226,7 @@ mod tests {
     #[test]
     fn a_ball_pushed_sideways_crosses_beside_the_straight_way() {
         let Crossing { entry, exit } = crossing(release(3300, 0, 0, 100)).unwrap();
-        // 100 mm/s are about 35 mm over the ring, which is 16°.
+        // 100 mm/s amount to about 35 mm at the ring, which is 16°.
         assert!((entry - 163.0).abs() < 8.0 && (exit - 1642.0).abs() < 8.0, "{entry} {exit}");
     }
 }

@@ -34,7 +34,7 @@ impl Conclude for Sun {
         let stones = |tally: fn(Phrase, PerSeat<i32>) -> Tally| {
             tally(stones.clone(), PerSeat::new(&taken)).with_details(details)
         };
-        // S20: where touched stones count, they add to the stones.
+        // S20: if touched stones count, they are added to the stones.
         match self.score().filter(|_| self.config().touch) {
             None => vec![stones(Tally::deciding)],
             Some(points) => {

@@ -1,4 +1,4 @@
-//! What an action brings about.
+//! The consequences of an action.
 
 use sarsen_core::{Explain, Phrase, Rules, Seat, phrase};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::scene::Placed;
 use crate::state::{Sun, list};
 use crate::trajectory;
 
-/// Something that happens when an action is played.
+/// A consequence of an action.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -29,16 +29,16 @@ use crate::trajectory;
 pub enum Event {
     /// A stone is stood on the ring (S3).
     Stood {
-        /// Which.
+        /// The stone.
         stone: StoneId,
-        /// Where.
+        /// The direction.
         angle: u16,
     },
     /// A stone is stood on another (S3).
     StoodOn {
-        /// Which.
+        /// The stone.
         stone: StoneId,
-        /// On which.
+        /// The stone below.
         on: StoneId,
     },
     /// A gate is made (S5).
@@ -48,17 +48,17 @@ pub enum Event {
         /// The uprights.
         on: [StoneId; 2],
     },
-    /// A gate closes somebody's area (S11).
+    /// A gate closes a seat's area (S11).
     AreaClosed {
-        /// Whose.
+        /// The seat.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
     },
     /// The hand trembled (S19).
     Trembled,
-    /// The ball swung (S13), to be watched.
+    /// The ball swung (S13); the event contains the playback.
     Flown {
-        /// Whose throw.
+        /// The thrower.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
         /// The playback in hexadecimal digits: see [`trajectory`](mod@crate::trajectory).
@@ -66,23 +66,23 @@ pub enum Event {
     },
     /// The ball passed and nothing fell (S13).
     Passed {
-        /// Whose throw.
+        /// The thrower.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// The stones that it touched.
+        /// The stones it touched.
         touched: Vec<StoneId>,
     },
     /// Stones fell or were pushed out, and are taken (S16).
     Taken {
-        /// Who has them now.
+        /// The seat that takes them.
         #[cfg_attr(test, ts(as = "u8"))]
         seat: Seat,
-        /// Which.
+        /// The stones.
         stones: Vec<StoneId>,
     },
-    /// Stones stand where they were shifted to (S16).
+    /// Stones were shifted and stay there (S16).
     Shifted {
-        /// Which.
+        /// The stones.
         stones: Vec<StoneId>,
     },
     /// A gate was destroyed (S16).
@@ -97,7 +97,7 @@ pub enum Event {
     },
 }
 
-/// What an action that is legal in a state brings about.
+/// The consequences of an action that is legal in a state.
 pub(crate) fn of(state: &Sun, action: Action) -> Vec<Event> {
     match (state.phase(), action) {
         (_, Action::Build { stone, angle, .. }) => vec![Event::Stood { stone, angle }],
@@ -159,7 +159,7 @@ fn landed(state: &Sun, action: Action, landing: &Landing) -> Vec<Event> {
     events
 }
 
-/// Whether a stone stands visibly elsewhere than before.
+/// Whether a stone has visibly moved.
 fn is_shifted(state: &Sun, now: &Placed) -> bool {
     let was = state.scene().get(now.stone);
     was.is_some_and(|was| {

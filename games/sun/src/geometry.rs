@@ -1,8 +1,8 @@
-//! Plane and space geometry of stones, in millimetres and double precision.
+//! Two- and three-dimensional geometry of stones, in millimetres and double precision.
 //!
-//! Every decision of the rules (touches, free way, reach) is made here, never in the simulation's
-//! single precision. Angles go through `libm`, because the standard library's sines may differ between
-//! machines in the last bit, and a record has to replay everywhere.
+//! Every decision of the rules (contact, gap width, reach) is made here, never in the simulation's single precision.
+//! Angles go through `libm`, because the standard library's trigonometric functions may differ between machines in the
+//! last bit, and a record has to replay everywhere.
 
 use crate::pieces::Size;
 use crate::pose::Pose;
@@ -43,7 +43,7 @@ pub fn direction(point: V2) -> f64 {
     if positive >= f64::from(TURN) { 0.0 } else { positive }
 }
 
-/// How far one turns counter-clockwise from one direction to another, from 0 up to 3600.
+/// The counter-clockwise angle from one direction to another, from 0 up to 3600.
 pub fn turn_from(from: f64, to: f64) -> f64 {
     let turned = to - from;
     if turned < 0.0 { turned + f64::from(TURN) } else { turned }
@@ -73,7 +73,7 @@ fn cross(a: V3, b: V3) -> V3 {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// A box anywhere in space: a stone where it really is.
+/// A box with any position and orientation: a stone where it really is.
 ///
 /// ```
 /// use sarsen_sun::building::ring_pose;
@@ -92,7 +92,7 @@ pub struct Block {
     pub axes: [V3; 3],
     /// Half of its width, depth and height.
     pub half: V3,
-    /// The radius of an upright cylinder around the centre that holds it.
+    /// The radius of a vertical cylinder around the centre that contains it.
     pub flat_radius: f64,
 }
 
@@ -115,8 +115,8 @@ impl Block {
         })
     }
 
-    /// How deep two boxes are inside each other; negative or zero is how far apart they at least are.
-    /// Exact where they overlap or a face separates them (the separating axis theorem).
+    /// How deep two boxes overlap; if zero or negative, a lower bound of their distance. Exact if they overlap or a
+    /// face separates them (separating axis theorem).
     pub fn overlap(&self, other: &Block) -> f64 {
         let between = sub(other.center, self.center);
         let mut depth = f64::INFINITY;
@@ -127,7 +127,7 @@ impl Block {
             for theirs in other.axes {
                 let axis = cross(mine, theirs);
                 let length = length(axis);
-                // Parallel edges give no axis of their own.
+                // Parallel edges give no additional axis.
                 if length > 1e-6 {
                     let unit = [axis[0] / length, axis[1] / length, axis[2] / length];
                     depth = depth.min(self.overlap_along(other, between, unit));
@@ -141,7 +141,7 @@ impl Block {
         self.reach(axis) + other.reach(axis) - dot(between, axis).abs()
     }
 
-    /// How far the box reaches from its centre in a direction.
+    /// How far the box extends from its centre in a direction.
     pub fn reach(&self, direction: V3) -> f64 {
         (0..3).map(|axis| dot(self.axes[axis], direction).abs() * self.half[axis]).sum()
     }
@@ -157,13 +157,13 @@ impl Block {
         square.sqrt()
     }
 
-    /// How far a point is at least from the box, seen from above.
+    /// A lower bound of the distance from a point to the box, seen from above.
     pub fn flat_distance(&self, point: V3) -> f64 {
         let (dx, dy) = (point[0] - self.center[0], point[1] - self.center[1]);
         (dx * dx + dy * dy).sqrt() - self.flat_radius
     }
 
-    /// How far a segment is at least from the box: the widest gap that one of its faces leaves.
+    /// A lower bound of the distance from a segment to the box: the widest gap at one of its faces.
     pub fn face_distance(&self, from: V3, to: V3) -> f64 {
         let (from, to) = (sub(from, self.center), sub(to, self.center));
         let mut widest = 0.0_f64;
@@ -174,8 +174,8 @@ impl Block {
         widest
     }
 
-    /// The distance of a segment from the box. The distance from a convex body is convex along a line:
-    /// thirds close in on its minimum.
+    /// The distance from a segment to the box. The distance to a convex body is convex along a line, so a ternary
+    /// search finds its minimum.
     pub fn segment_distance(&self, from: V3, to: V3) -> f64 {
         let along = sub(to, from);
         let at = |share: f64| self.distance(add_scaled(from, along, share));
@@ -193,13 +193,13 @@ impl Block {
     }
 }
 
-/// The radius of an upright cylinder around a box.
+/// The radius of a vertical cylinder around a box.
 fn flat_radius(axes: &[V3; 3], half: V3) -> f64 {
     let flat = |axis: usize| {
         let [x, y, _] = axes[axis];
         (x * x + y * y).sqrt() * half[axis]
     };
-    // A standing box has two level axes at right angles; any other is bounded by the sum.
+    // A standing box has two horizontal axes at right angles; any other is bounded by the sum.
     let standing = axes[2][2].abs() > 0.999_999;
     let (width, depth) = (flat(0), flat(1));
     let level = if standing { (width * width + depth * depth).sqrt() } else { width + depth };
@@ -230,7 +230,7 @@ fn turns_right(a: V2, b: V2, c: V2) -> bool {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) <= 0.0
 }
 
-/// The distance between two convex polygons; 0 when they meet.
+/// The distance between two convex polygons; 0 if they intersect.
 pub fn polygon_distance(a: &[V2], b: &[V2]) -> f64 {
     if !separated(a, b) && !separated(b, a) {
         return 0.0;

@@ -1,11 +1,11 @@
-//! The tremor of a hand: how far a release is off what was meant (S19).
+//! The tremor of a hand: how far a release deviates from the intended one (S19).
 //!
-//! Place and push err independently along both axes, each by a sum of twelve uniform draws: bell-shaped,
-//! never further off than six standard deviations, and made of integers only, so that a seed gives the
-//! same error on every machine.
+//! Position and push deviate independently along both axes, each by a sum of twelve uniform draws: bell-shaped, never
+//! more than six standard deviations, and computed in integers only, so that a seed gives the same error on every
+//! machine.
 //!
-//! What a hand can do, measured by [`table`] (`sarsen bench sun-hands --throws 200`, 2026-11-16): the share
-//! of throws through a gap of that width after which nothing has fallen.
+//! The accuracy of the hands, measured by [`table`] (`sarsen bench sun-hands --throws 200`, 2026-11-16): the share of
+//! throws through a gap of the given width after which nothing has fallen.
 //!
 //! | hand | place, push | 45 mm | 50 mm | 60 mm | 70 mm | 80 mm |
 //! |---|---|---|---|---|---|---|
@@ -40,9 +40,9 @@ use crate::scene::{Placed, Role, Scene};
 pub struct Hand {
     /// The name in the option `tremor`.
     pub name: &'static str,
-    /// The standard deviation of the place along each axis, in tenths of a millimetre.
+    /// The standard deviation of the position along each axis, in tenths of a millimetre.
     pub offset: i32,
-    /// The standard deviation of the push along each axis, in millimetres a second.
+    /// The standard deviation of the push along each axis, in millimetres per second.
     pub push: i32,
 }
 
@@ -55,21 +55,21 @@ pub const HANDS: [Hand; 5] = [
     Hand { name: "shaky", offset: 200, push: 60 },
 ];
 
-/// No draw is further off than so many standard deviations.
+/// The largest deviation, in standard deviations.
 const WIDEST: i32 = 6;
 
 impl Hand {
-    /// The level of a name; `None` for `off` and what is no level.
+    /// The level with this name; `None` for `off` and anything else.
     pub fn named(name: &str) -> Option<Hand> {
         HANDS.into_iter().find(|hand| hand.name == name)
     }
 
-    /// The largest errors of place and push.
+    /// The largest errors of position and push.
     pub fn limits(self) -> (i32, i32) {
         (self.offset * WIDEST, self.push * WIDEST)
     }
 
-    /// An error of this hand.
+    /// Draws an error of this hand.
     pub fn draw<R: Rng + ?Sized>(self, rng: &mut R) -> Action {
         Action::Tremor {
             dx: bell(rng, self.offset),
@@ -80,7 +80,7 @@ impl Hand {
     }
 }
 
-/// Twelve uniform draws minus their mean have a standard deviation of one.
+/// The sum of twelve uniform draws minus its mean has a standard deviation of one.
 fn bell<R: Rng + ?Sized>(rng: &mut R, deviation: i32) -> i16 {
     let sum: i64 = (0..12).map(|_| (rng.next_u64() >> 32) as i64).sum();
     let centred = sum - (6_i64 << 32);
@@ -90,8 +90,8 @@ fn bell<R: Rng + ?Sized>(rng: &mut R, deviation: i32) -> i16 {
 /// The gaps, in millimetres, of the table of hands.
 pub const GAPS: [f64; 5] = [45.0, 50.0, 60.0, 70.0, 80.0];
 
-/// What hands can do: for each level and each gap of [`GAPS`], the share of throws after which nothing
-/// has fallen.
+/// The accuracy of the hands: for each level and each gap of [`GAPS`], the share of throws after which nothing has
+/// fallen.
 ///
 /// ```
 /// use sarsen_sun::hands;
@@ -102,14 +102,14 @@ pub const GAPS: [f64; 5] = [45.0, 50.0, 60.0, 70.0, 80.0];
 /// ```
 #[derive(Clone, Debug)]
 pub struct SuccessRates {
-    /// How many throws each share was measured with.
+    /// The number of throws per share.
     pub throws: u32,
-    /// One row a level of [`HANDS`], one share a gap.
+    /// One row per level of [`HANDS`], one share per gap.
     pub shares: [[f64; GAPS.len()]; HANDS.len()],
 }
 
-/// Measures the table with so many throws a cell, drawn from a seed. The ball is let go 350 mm from the
-/// centre, aimed at the middle of a gap; its way out leads through an equal gap on the other side.
+/// Measures the table with this many throws per cell, drawn from a seed. The ball is released 350 mm from the centre,
+/// aimed at the middle of a gap; it leaves through an equal gap on the other side.
 pub fn table(throws: u32, seed: u64) -> SuccessRates {
     let mut rng = chance::generator(seed);
     let mut shares = [[0.0; GAPS.len()]; HANDS.len()];
@@ -153,14 +153,14 @@ fn passes<R: Rng + ?Sized>(scene: &std::sync::Arc<Scene>, hand: Hand, rng: &mut 
     land(scene, release).taken == 0
 }
 
-/// Two gaps of the same width, opposite each other, before and behind the centre.
+/// Two gaps of the same width on opposite sides of the centre.
 fn gap_scene(gap: f64) -> std::sync::Arc<Scene> {
     let corner = |stone: u8, angle: u16| Placed {
         stone,
         role: Role::Ground,
         pose: ring_pose(stone, angle, 0),
     };
-    // The nearest tenth of a degree at which the free way is as wide as asked.
+    // The nearest tenth of a degree at which the gap is as wide as requested.
     let apart = |one: u8, other: u8, middle: i32, half: i32| {
         let at = |offset: i32| (middle + offset).rem_euclid(3600) as u16;
         [corner(one, at(-half)), corner(other, at(half))]

@@ -1,4 +1,4 @@
-//! What a throw leaves behind: who is taken, what stands where, and the seal.
+//! The result of a throw: which stones are taken, where the others stand, and the seal.
 
 use std::sync::Arc;
 
@@ -11,12 +11,11 @@ use crate::scene::{Placed, Role, Scene};
 use crate::throw::{StoneSet, Throw, Watch, bit};
 use crate::world::BASE_RADIUS;
 
-/// S16: a standing stone has fallen when it leans further, and a lintel when it is tilted further
-/// (degrees).
+/// S16: a standing stone has fallen if it leans more than this, and a lintel if it is tilted more (degrees).
 pub const FALLEN_LEAN: f64 = 15.0;
-/// S16: a lintel or a stone on top has fallen when it dropped further (millimetres).
+/// S16: a lintel or a stone on top has fallen if it dropped more than this (millimetres).
 pub const FALLEN_DROP: f64 = 10.0;
-/// S16: a stone is out when its lowest corner is further under the base's top (millimetres).
+/// S16: a stone is out if its lowest corner is further below the top of the base (millimetres).
 pub const OUT_DEPTH: f64 = 4.0;
 
 /// The outcome of a throw.
@@ -35,19 +34,19 @@ pub const OUT_DEPTH: f64 = 4.0;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Landing {
-    /// What stands when everything rests.
+    /// What stands when everything is at rest.
     pub scene: Arc<Scene>,
     /// The stones that fell or were pushed out.
     pub taken: StoneSet,
-    /// The stones that ball or string touched.
+    /// The stones touched by the ball or the string.
     pub touched: StoneSet,
     /// The hash of the outcome.
     pub seal: u64,
 }
 
-/// Throws the ball in a scene. The scene itself is not disturbed.
+/// Throws the ball in a scene. The scene itself is unchanged.
 ///
-/// The ball's free way is exact; the simulation begins where it may touch something first.
+/// The ball's free path is exact; the simulation starts where it may first touch something.
 pub fn land(scene: &Arc<Scene>, release: Release) -> Landing {
     match path::approach(release, scene.blocks()) {
         Some(flight) => simulate(scene, &flight, &mut ()),
@@ -55,7 +54,7 @@ pub fn land(scene: &Arc<Scene>, release: Release) -> Landing {
     }
 }
 
-/// The same, with somebody watching.
+/// The same, with an observer.
 pub fn land_watched(scene: &Arc<Scene>, release: Release, watch: &mut dyn Watch) -> Landing {
     let meets = path::approach(release, scene.blocks());
     let mut flight = Flight::new(release);
@@ -72,7 +71,7 @@ pub fn land_watched(scene: &Arc<Scene>, release: Release, watch: &mut dyn Watch)
     }
 }
 
-/// Simulates a throw from a moment of the ball's free way on, until everything rests.
+/// Simulates a throw from a moment of the ball's free path on, until everything is at rest.
 pub fn simulate(scene: &Arc<Scene>, flight: &Flight, watch: &mut dyn Watch) -> Landing {
     let world = scene.world();
     let asleep: Vec<Pose> = world.stones().iter().map(|&(_, body)| world.pose(body)).collect();
@@ -80,7 +79,7 @@ pub fn simulate(scene: &Arc<Scene>, flight: &Flight, watch: &mut dyn Watch) -> L
     throw.run();
     let mut standing = rest(scene, &asleep, &throw);
     let mut taken = 0;
-    // S16: taking a stone away may let another fall that had come to rest on it.
+    // S16: removing a stone may let another fall that had come to rest on it.
     loop {
         let fallen: Vec<StoneId> = standing
             .iter()
@@ -110,7 +109,7 @@ fn untouched(scene: &Arc<Scene>) -> Landing {
     Landing { scene: Arc::clone(scene), taken: 0, touched: 0, seal: seal(0, scene) }
 }
 
-/// The stones still in the world with their poses. Those that never woke keep theirs to the bit.
+/// The remaining stones with their poses. Those that never woke keep theirs exactly.
 fn rest(scene: &Scene, asleep: &[Pose], throw: &Throw<'_>) -> Vec<Placed> {
     let mut bodies = throw.world.stones().iter().peekable();
     let mut standing = Vec::with_capacity(asleep.len());
@@ -125,7 +124,7 @@ fn rest(scene: &Scene, asleep: &[Pose], throw: &Throw<'_>) -> Vec<Placed> {
     standing
 }
 
-/// S16: whether a stone is to be taken, by itself or because a gate cannot lie on one upright.
+/// S16: whether a stone is taken, by itself or because a gate needs two uprights.
 fn is_taken(before: &Scene, standing: &[Placed], now: &Placed) -> bool {
     let lost_upright = match now.role {
         Role::Lintel { left, right } => {
@@ -137,7 +136,7 @@ fn is_taken(before: &Scene, standing: &[Placed], now: &Placed) -> bool {
     lost_upright || before.get(now.stone).is_none_or(|was| counts_as_taken(was, now))
 }
 
-/// S16: whether a stone that stood so and is now so was knocked down or pushed out.
+/// S16: whether a stone was knocked down or pushed out, given its poses before and after.
 pub fn counts_as_taken(was: &Placed, now: &Placed) -> bool {
     if !now.pose.is_finite() {
         return true;
@@ -157,7 +156,7 @@ fn is_out(now: &Placed) -> bool {
     x * x + y * y > BASE_RADIUS * BASE_RADIUS || lowest < -OUT_DEPTH
 }
 
-/// A stone on top stands on whichever ground stone is now under it.
+/// A stone on top is assigned to whichever ground stone is now below it.
 fn with_supports(standing: &[Placed]) -> Vec<Placed> {
     let support = |top: &Placed| {
         let [x, y, _] = top.pose.millimetres();
@@ -202,8 +201,8 @@ impl Fnv {
     }
 }
 
-/// The position in tenths of a millimetre; then, in tenths of a degree, the direction of the width and
-/// how far the height points east and north.
+/// The position in tenths of a millimetre; then, in tenths of a degree, the direction of the width and how far the
+/// height leans east and north.
 fn rounded(pose: &Pose) -> [i32; 6] {
     let [x, y, z] = pose.millimetres().map(|mm| libm::round(mm * 10.0) as i32);
     let [width, _, height] = pose.axes();

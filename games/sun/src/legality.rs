@@ -1,4 +1,4 @@
-//! Whether an action is legal: each part of a turn has its check, and each refusal its reason.
+//! Whether an action is legal: one check per phase of a turn, with a reason for each refusal.
 
 use sarsen_core::{Illegal, Phrase, Seat};
 
@@ -11,12 +11,12 @@ use crate::refusal;
 use crate::scene::Placed;
 use crate::state::Sun;
 
-/// S14: the least distance of a release from the centre, in tenths of a millimetre: the base's radius
-/// and an open palm.
+/// S14: the smallest distance of a release from the centre, in tenths of a millimetre: the base's radius and the width
+/// of an open palm.
 pub(crate) const NEAREST_RELEASE: i64 = 1500 + 1700;
 
 impl Sun {
-    /// The stones that a build changes, as they come to rest.
+    /// The stones changed by a build, as they come to rest.
     pub(crate) fn settled_build(&self, action: Action) -> Result<Vec<Placed>, Illegal> {
         let remembered = self.memo.settled.lock().ok().and_then(|memo| memo.clone());
         if let Some((_, settled)) = remembered.filter(|(checked, _)| *checked == action) {
@@ -46,7 +46,7 @@ impl Sun {
         }
     }
 
-    /// S20: the game has only the first stones.
+    /// S20: the game uses only the first stones.
     fn check_numbers(&self, action: Action) -> Result<(), Illegal> {
         let numbers = match action {
             Action::Build { stone, .. } => [stone; 3],

@@ -1,17 +1,17 @@
-//! Stonehenge and the Sun: a ring of stones, and a ball of steel on a string that is passed through it.
+//! Stonehenge and the Sun: a ring of stones, and a steel ball on a string that is swung through it.
 //!
-//! [`Sun`] is the state with its rules (S1–S20). What is on the base is a [`scene::Scene`]: stones with
-//! their resting poses, the areas between them. [`building`] decides where something can be built,
-//! [`choices`] what a seat can choose from, [`crossing`] where the ball may pass. A throw goes through [`landing`]: the quick test of [`path`]
-//! decides those that touch nothing and says where all others may touch something first; from there on the
-//! simulation decides ([`throw`] in a [`world`]).
-//! [`trajectory`](mod@trajectory) makes a throw watchable, [`hands`] is the tremor of those who throw.
+//! [`Sun`] is the state with its rules (S1–S20). What is on the base is a [`scene::Scene`]: stones with their resting
+//! poses, and the areas between them. [`building`] decides where something can be built,
+//! [`choices`] lists what a seat can choose from, and [`crossing`] where the ball may pass. A throw goes through
+//! [`landing`]: the quick test of [`path`] recognises throws that touch nothing and finds where all others may first
+//! touch something; from there on the simulation decides ([`throw`] in a [`world`]). [`trajectory`](mod@trajectory)
+//! records a throw for playback, and [`hands`] is the tremor of the throwers.
 //!
 //! Invariants:
-//! - A scene's world is always built from its resting poses, so a live game, a clone and a replayed
-//!   record agree to the bit; what is not touched keeps every bit of its pose.
+//! - A scene's world is always built from its resting poses, so a live game, a clone and a replayed record agree to the
+//!   bit; what is not touched keeps its exact pose.
 //! - The rules decide by exact geometry in double precision; only the simulation uses single precision.
-//! - Angles go through `libm`, and nothing depends on the machine's own sines.
+//! - Angles go through `libm`; nothing depends on the platform's trigonometric functions.
 //!
 //! ```
 //! use sarsen_core::{Chance, Options, Rules, chance};
@@ -75,7 +75,7 @@ pub use state::Sun;
 pub use trajectory::trajectory;
 pub use view::{PhaseView, PlaceView, View};
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

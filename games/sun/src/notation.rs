@@ -1,8 +1,8 @@
 //! Actions as text: `b7@1234`, `b7@1234/150`, `b7^3`, `g5=3,8`, `m@1250`, `t3400,0,0,0`,
 //! `~12,-7,3,0` and `=0123456789abcdef`.
 //!
-//! Every action has one spelling: numbers have no plus sign and no leading zero, a turn of 0 is left
-//! out, the uprights of a gate are written in rising order.
+//! Every action has one spelling: numbers have no plus sign and no leading zero, a turn of 0 is left out, and the
+//! uprights of a gate are written in ascending order.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::action::Action;
 use crate::ball::REACH;
 use crate::pieces::{STONES, StoneId};
 
-/// The fastest push that a release may have, in millimetres a second along each axis.
+/// The fastest push of a release, in millimetres per second along each axis.
 pub(crate) const FASTEST: i16 = 3000;
 
 const EXPECTED: &str = "a build such as `b7@1234` (stones from 1, tenths of a degree to 3599), `b7@1234/150` (turned by \
@@ -123,7 +123,7 @@ fn four(text: &str, limits: [i64; 4]) -> Option<[i16; 4]> {
     parts.next().is_none().then_some(numbers)
 }
 
-/// A number in its one spelling.
+/// A number in its only spelling.
 fn number_within(text: &str, min: i64, max: i64) -> Option<i64> {
     let number: i64 = text.parse().ok()?;
     let plain = !text.starts_with('+') && number.to_string() == text;

@@ -1,4 +1,4 @@
-//! What a seat sees as numbers. Nothing is hidden.
+//! Observations as numbers. Nothing is hidden.
 
 use sarsen_core::{InformationState, Observed, Plane, Seat, planes_size};
 
@@ -10,7 +10,8 @@ use crate::state::{SEATS, Sun};
 use crate::throw::bit;
 
 const COUNT: usize = STONES as usize;
-/// Of each stone: in the stock, on the ground, on top, a lintel; its position in metres; its rotation; its measures in decimetres.
+/// Per stone: whether it is in the stock, on the ground, on top, a lintel; its position in metres; its rotation; its
+/// size in decimetres.
 const STONE: usize = 4 + 3 + 4 + 3;
 const PHASES: usize = 6;
 
@@ -26,10 +27,10 @@ const PLANES: &[Plane] = &[
     Plane::new("options", &[4]),
 ];
 
-/// Seats are counted around the table from the one that observes. A marker is the cosine and the sine of its direction; `corner` the stone
-/// beside which the marker has to be moved; `release` the ball let go: position in metres, velocity in metres a second.
-/// The options are the stones in the stock at the start (in thirty-sixths), the hand's error in place (cm) and push (m/s), and whether touched
-/// stones count.
+/// Seats are counted around the table from the observer. A marker is the cosine and the sine of its direction; `corner`
+/// is the stone beside which the marker has to be moved; `release` is the released ball: position in metres, velocity
+/// in metres per second. The options are the number of stones in the stock at the start (in thirty-sixths), the hand's
+/// error in position (cm) and push (m/s), and whether touched stones count.
 impl Observed for Sun {
     const PLANES: &'static [Plane] = PLANES;
 
@@ -119,7 +120,7 @@ impl Sun {
     }
 }
 
-/// Nothing is hidden: an observation tells all that matters.
+/// Nothing is hidden: an observation is enough.
 impl InformationState for Sun {}
 
 const _: () = assert!(TURN == 3600, "directions are tenths of a degree");

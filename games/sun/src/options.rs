@@ -1,10 +1,10 @@
-//! The options of one game, read once.
+//! The options of a game in the form that the rules use.
 
 use sarsen_core::Options;
 
 use crate::hands::Hand;
 
-/// What the options say.
+/// The options in the form that the rules use.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -18,11 +18,11 @@ use crate::hands::Hand;
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
-    /// How many seats play.
+    /// The number of seats.
     pub seats: u8,
-    /// How many stones are used.
+    /// The number of stones.
     pub stones: u8,
-    /// S19: the hand's error, or none.
+    /// S19: the hand's error, if any.
     pub tremor: Option<Hand>,
     /// S20: whether touched stones count.
     pub touch: bool,

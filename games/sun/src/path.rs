@@ -1,14 +1,14 @@
-//! The way of a ball that touches nothing, without the simulation.
+//! The path of a ball that touches nothing, without the simulation.
 //!
-//! A ball on a taut string is a spherical pendulum: its way is integrated here (Runge–Kutta, fourth
-//! order) and held against the stones' boxes. The answer is conservative: [`is_clean`] is true only if
-//! the ball and its string keep a margin from every stone, one that is larger than the difference
-//! between this way and the simulated one (tests measure it) plus the reach of the simulation's
-//! contacts. So whatever is clean here touches nothing there and moves nothing by a bit; whatever is
-//! not is left to the simulation, from the moment on at which something may be touched ([`approach`]).
+//! A ball on a taut string is a spherical pendulum: its path is integrated here (Runge–Kutta, fourth order) and
+//! compared with the stones' boxes. The answer is conservative: [`is_clean`] is true only if the ball and its string
+//! keep a margin from every stone that is larger than the difference between this path and the simulated one (measured
+//! by tests) plus the reach of the simulation's contacts. So a throw that is clean here touches nothing in the
+//! simulation and moves nothing by a bit; any other is left to the simulation, from the moment when something may be
+//! touched ([`approach`]).
 //!
-//! Most of the way leads through free space. Distances change no faster than the ball moves, so one look
-//! at all stones vouches for as many steps as the nearest of them is away.
+//! Most of the path leads through free space. Distances change no faster than the ball moves, so one check of all
+//! stones covers as many steps as the distance to the nearest of them allows.
 
 use crate::ball::{
     BALL_RADIUS, BALL_REST, LEFT_BASE, LONGEST_FLIGHT, PIVOT, Release, STRING_LENGTH,
@@ -16,7 +16,7 @@ use crate::ball::{
 use crate::geometry::{Block, V3, add_scaled, dot, length, sub};
 use crate::world::{GRAVITY, STEPS_PER_SECOND};
 
-/// How far ball and string keep away from every stone, in millimetres.
+/// The margin that ball and string keep from every stone, in millimetres.
 pub const MARGIN: f64 = 0.8;
 
 /// The length of a step in seconds.
@@ -25,7 +25,7 @@ const STEP: f64 = 1.0 / STEPS_PER_SECOND as f64;
 /// How much of the string above the ball's centre can meet a stone: two storeys are lower.
 pub const STRING_REACH: f64 = 220.0;
 
-/// The ball on its undisturbed way.
+/// The ball on its free path.
 ///
 /// ```
 /// use sarsen_sun::ball::Release;
@@ -39,14 +39,14 @@ pub const STRING_REACH: f64 = 220.0;
 pub struct Flight {
     /// The centre in millimetres.
     pub position: V3,
-    /// The velocity in millimetres a second.
+    /// The velocity in millimetres per second.
     pub velocity: V3,
     steps: u32,
     entered: bool,
 }
 
 impl Flight {
-    /// How many steps of the simulation's length have passed.
+    /// The number of simulation steps that have passed.
     pub fn steps(&self) -> u32 {
         self.steps
     }
@@ -56,13 +56,13 @@ impl Flight {
         self.entered
     }
 
-    /// The ball as it is let go.
+    /// The ball at its release.
     pub fn new(release: Release) -> Flight {
         let (position, velocity) = (release.position(), release.velocity());
         Flight { position, velocity, steps: 0, entered: false }
     }
 
-    /// Lets one step of the simulation's length pass; `false` once the ball is out of the game (S15).
+    /// Advances by one simulation step; `false` once the ball is out of the game (S15).
     pub fn advance(&mut self) -> bool {
         let dt = STEP;
         let (p, v) = (self.position, self.velocity);
@@ -94,20 +94,20 @@ fn acceleration(position: V3, velocity: V3) -> V3 {
     add_scaled(gravity, arm, -pull)
 }
 
-/// Whether a throw surely touches none of the stones.
+/// Whether a throw certainly touches none of the stones.
 pub fn is_clean(release: Release, stones: &[Block]) -> bool {
     approach(release, stones).is_none()
 }
 
-/// The ball just before the first step in which it or its string may touch a stone; `None` if they surely
-/// touch none.
+/// The ball just before the first step in which it or its string may touch a stone; `None` if they certainly touch
+/// none.
 pub fn approach(release: Release, stones: &[Block]) -> Option<Flight> {
     let mut flight = Flight::new(release);
     if goes_slack(&flight) {
         return Some(flight);
     }
     let longest = longest_step(&flight);
-    // How many steps the last look at the stones vouches for.
+    // The number of steps covered by the last check of the stones.
     let mut free = 0;
     loop {
         if free == 0 {
@@ -125,34 +125,34 @@ pub fn approach(release: Release, stones: &[Block]) -> Option<Flight> {
     }
 }
 
-/// The string stays taut where the ball stays below its fixing: the energy bounds its height.
+/// The string stays taut as long as the ball stays below its pivot: the energy bounds its height.
 fn goes_slack(flight: &Flight) -> bool {
     let speed = dot(flight.velocity, flight.velocity);
     let highest = flight.position[2] + speed / (2000.0 * GRAVITY);
     highest > BALL_REST + 0.95 * STRING_LENGTH
 }
 
-/// The energy bounds the speed, too: no step is longer, in millimetres.
+/// The energy also bounds the speed, and so the length of a step, in millimetres.
 fn longest_step(flight: &Flight) -> f64 {
     let fall = 2000.0 * GRAVITY * (flight.position[2] - BALL_REST).max(0.0);
     (dot(flight.velocity, flight.velocity) + fall).sqrt() * STEP
 }
 
-/// How far ball and string are at least from every stone.
+/// A lower bound of the distance from ball and string to every stone.
 fn room(ball: V3, stones: &[Block]) -> f64 {
     let wide = widest_reach(ball);
     stones.iter().fold(f64::INFINITY, |least, stone| {
         let flat = stone.flat_distance(ball) - wide;
-        // The nearest few are worth a closer look.
+        // Only the nearest few are worth a closer look.
         let distance = if flat < CLOSE { clearance(ball, stone) } else { flat };
         least.min(distance)
     })
 }
 
-/// From so many millimetres on, the distance from a stone's upright cylinder says enough.
+/// Beyond this many millimetres the distance from a stone's vertical cylinder is good enough.
 const CLOSE: f64 = 24.0;
 
-/// How far ball and string reach sideways from the ball's centre: the string leans towards its fixing.
+/// How far ball and string extend sideways from the ball's centre: the string leans towards its pivot.
 fn widest_reach(ball: V3) -> f64 {
     let lean = (ball[0] * ball[0] + ball[1] * ball[1]).sqrt() / STRING_LENGTH;
     BALL_RADIUS.max(lean * STRING_REACH + STRING_RADIUS)
@@ -166,11 +166,11 @@ fn may_touch(from: V3, to: V3, stones: &[Block]) -> bool {
     })
 }
 
-/// A step is halved so often at most before it counts as touching.
+/// How often a step is halved at most before it counts as touching.
 const HALVINGS: u32 = 12;
 
-/// Whether the ball or string comes too close between two points. Distances change no faster than the
-/// ball moves, so the ends bound the middle; where the bound is too weak the way is halved.
+/// Whether the ball or the string comes too close between two points. Distances change no faster than the ball moves,
+/// so the ends bound the middle; where the bound is too weak, the step is halved.
 fn segment_touches(from: V3, to: V3, step: f64, stone: &Block, halvings: u32) -> bool {
     let (start, end) = (clearance(from, stone), clearance(to, stone));
     if start.min(end) < MARGIN {
@@ -188,12 +188,12 @@ fn segment_touches(from: V3, to: V3, step: f64, stone: &Block, halvings: u32) ->
         || segment_touches(middle, to, step / 2.0, stone, halvings - 1)
 }
 
-/// How far the ball's surface and the string are from a stone, whichever is nearer.
+/// The distance from a stone to the ball's surface or the string, whichever is nearer.
 fn clearance(ball: V3, stone: &Block) -> f64 {
     let of_ball = stone.distance(ball) - BALL_RADIUS;
     let up = sub(PIVOT, ball);
     let top = add_scaled(ball, up, STRING_REACH / length(up));
-    // Beside the ball the string is nearer only where something hangs over: rarely.
+    // The string is nearer than the ball only below an overhang, which is rare.
     if stone.face_distance(ball, top) - STRING_RADIUS >= of_ball {
         return of_ball;
     }

@@ -1,4 +1,4 @@
-//! The parts of a turn, and what is remembered of the last one.
+//! The phases of a turn, and what is remembered of the last one.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::landing::Landing;
 use crate::pieces::StoneId;
 use crate::throw::StoneSet;
 
-/// Which part of a turn comes next (S2).
+/// The next phase of a turn (S2).
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -34,21 +34,21 @@ pub enum Phase {
     Throw,
     /// Chance adds the hand's error.
     Tremor {
-        /// What the thrower meant.
+        /// The intended release.
         aimed: Release,
     },
-    /// Everything has come to rest; the record says so.
+    /// Everything has come to rest; the record states the result.
     Seal {
-        /// How the ball was let go.
+        /// The actual release.
         released: Release,
-        /// What came of it.
+        /// The result.
         landing: Arc<Landing>,
     },
     /// The game is over.
     Over,
 }
 
-/// The last throw, for those who look.
+/// The last throw, for display.
 ///
 /// ```
 /// use sarsen_core::{Chance, Options, Rules, Seat, chance};
@@ -66,9 +66,9 @@ pub enum Phase {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LastThrow {
-    /// Who threw.
+    /// The thrower.
     pub seat: Seat,
-    /// How the ball was let go, the hand's error included.
+    /// The actual release, including the hand's error.
     pub released: Release,
     /// The stones taken.
     pub taken: StoneSet,

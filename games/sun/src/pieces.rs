@@ -1,6 +1,6 @@
 //! The stones: fixed data, so that everybody plays with the same ones.
 
-/// How many stones exist; a game uses the first of them.
+/// The number of stones; a game uses the first of them.
 pub const STONES: u8 = 36;
 
 /// A stone's number, 1 to [`STONES`].
@@ -13,7 +13,7 @@ pub const STONES: u8 = 36;
 /// ```
 pub type StoneId = u8;
 
-/// The measures of a stone in tenths of a millimetre.
+/// The size of a stone in tenths of a millimetre.
 ///
 /// ```
 /// use sarsen_sun::pieces::size;
@@ -47,14 +47,14 @@ impl Size {
 /// The size of a stone.
 ///
 /// # Panics
-/// If there is no stone of that number.
+/// If there is no stone with that number.
 pub fn size(stone: StoneId) -> Size {
     let (width, depth, height) = SIZES[usize::from(stone) - 1];
     Size { width, depth, height }
 }
 
-/// Width, depth and height of stones 1 to 36: irregular, no two alike, within the bounds of the rules
-/// (21–27, 15–19 and 52–64 mm). Any first dozen holds short and tall ones.
+/// Width, depth and height of stones 1 to 36: irregular, no two alike, within the bounds of the rules (21–27, 15–19 and
+/// 52–64 mm). The first dozen contains short and tall ones.
 const SIZES: [(u16, u16, u16); STONES as usize] = [
     (238, 171, 583),
     (252, 164, 561),

@@ -1,12 +1,12 @@
-//! Where a stone is and how it is turned.
+//! The position and orientation of a stone.
 
 use rapier3d::math::{Pose as SolverPose, Rotation, Vector};
 
 use crate::geometry::{V2, V3, sin_cos};
 use crate::pieces::Size;
 
-/// Position (metres, z up, 0 on the base's top) and rotation (quaternion x, y, z, w), to the bit as
-/// the simulation holds them. Resting poses are the game's memory of what stands where.
+/// Position (metres, z up, 0 at the top of the base) and rotation (quaternion x, y, z, w), exactly as in the
+/// simulation. The resting poses are the game's memory of what stands where.
 ///
 /// ```
 /// use sarsen_sun::pieces::size;
@@ -25,7 +25,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// A stone upright on its small end, its centre above `at` and its lower end at the height `floor`
+    /// A stone upright on its small end, with its centre above `at` and its lower end at the height `floor`
     /// (millimetres), its width turned counter-clockwise from the x axis (tenths of a degree).
     pub fn standing(size: Size, at: V2, floor: f64, turned: f64) -> Pose {
         let (sin, cos) = sin_cos(turned / 2.0);
@@ -36,8 +36,8 @@ impl Pose {
         }
     }
 
-    /// A stone laid flat: its height along `along`, its depth (its thinnest side) upward as far as the
-    /// pitch lets it. `along` has length 1.
+    /// A stone laid flat: its height along `along`, its depth (the thinnest side) as far upward as the slope allows.
+    /// `along` has length 1.
     pub fn lying(center: V3, along: V3) -> Pose {
         let level = (along[0] * along[0] + along[1] * along[1]).sqrt();
         let width = [-along[1] / level, along[0] / level, 0.0];
@@ -48,7 +48,7 @@ impl Pose {
         }
     }
 
-    /// The ball, which does not turn on its string.
+    /// The ball, which does not rotate on its string.
     pub(crate) fn hanging(center: V3) -> Pose {
         Pose { position: center.map(|mm| (mm / 1000.0) as f32), rotation: [0.0, 0.0, 0.0, 1.0] }
     }
@@ -75,12 +75,12 @@ impl Pose {
         degrees_from_cosine(self.axes()[2][2])
     }
 
-    /// The angle in degrees by which a lying stone is tilted: its upper side from upward.
+    /// The angle in degrees by which a lying stone is tilted: of its upper side from the vertical.
     pub fn tilt(&self) -> f64 {
         degrees_from_cosine(self.axes()[1][2].abs())
     }
 
-    /// The angle in degrees by which a lying stone's length is off the level.
+    /// The angle in degrees between a lying stone's length and the horizontal.
     pub fn slope(&self) -> f64 {
         90.0 - degrees_from_cosine(self.axes()[2][2].abs())
     }
@@ -115,17 +115,17 @@ impl Pose {
     }
 }
 
-/// The simulation's units in a metre. The engine compares some lengths with constants that are meant for
-/// objects of a metre (contacts are kept until something slid by a thousandth of a unit), and let
-/// lintels sink in by a millimetre; a power of two keeps every bit on the way.
+/// Simulation units per metre. The engine compares some lengths with constants meant for objects of a metre (contacts
+/// are kept until something has slid by a thousandth of a unit), which let lintels sink in by a millimetre; a power of
+/// two keeps the conversion exact.
 pub(crate) const UNITS: f32 = 64.0;
 
-/// Millimetres in the simulation's units.
+/// Millimetres in simulation units.
 pub(crate) fn units(mm: f64) -> f32 {
     (mm / 1000.0) as f32 * UNITS
 }
 
-/// A point or velocity in the simulation's units.
+/// A point or velocity in simulation units.
 pub(crate) fn unit_vector(mm: V3) -> Vector {
     Vector::from_array(mm.map(units))
 }

@@ -1,4 +1,4 @@
-//! A sensible few of the endlessly many actions, and the ranges in which all of them lie.
+//! A sensible few of the infinitely many actions, and the ranges that contain all of them.
 
 use rand_core::Rng;
 use sarsen_core::{Propose, chance};
@@ -39,7 +39,7 @@ impl Propose for Sun {
     }
 }
 
-/// Actions without duplicates, up to a number.
+/// Up to a given number of actions, without duplicates.
 struct Found {
     actions: Vec<Action>,
     count: usize,
@@ -57,7 +57,7 @@ impl Found {
     }
 }
 
-/// How often a random place is tried for each action that is wanted.
+/// The number of random attempts per wanted action.
 const TRIES: usize = 24;
 
 impl Sun {
@@ -73,7 +73,7 @@ impl Sun {
         arcs.chain(tops).chain(gates).collect()
     }
 
-    /// Stones on the ring above all, some turned; some on top; gates where there are any.
+    /// Mostly stones on the ring, some turned; some on top; gates if there are any.
     fn propose_builds<R: Rng + ?Sized>(&self, found: &mut Found, rng: &mut R) {
         let count = found.count;
         for _ in 0..count.div_ceil(6) {
@@ -123,7 +123,7 @@ impl Sun {
         }
     }
 
-    /// Some legal build, by the search that S17 asks for.
+    /// Some legal build, by the search required by S17.
     fn any_build(&self) -> Option<Action> {
         let site = self.site();
         let top = || choices::tops(&site).first().copied();
@@ -132,8 +132,8 @@ impl Sun {
             .or_else(|| top().map(|(stone, on)| Action::BuildTop { stone, on }))
     }
 
-    /// Releases without a push through the seat's area, from its own side and from the far one; those that
-    /// touch nothing come first, and a quarter is left to others.
+    /// Releases without a push through the seat's area, from its own side and from the far one; those that touch
+    /// nothing come first, and a quarter is left to others.
     fn propose_throws<R: Rng + ?Sized>(&self, found: &mut Found, rng: &mut R) {
         let (start, extent) = self.throw_arc().unwrap_or((0.0, f64::from(TURN)));
         let mut others = Vec::new();
@@ -161,7 +161,7 @@ impl Sun {
     }
 }
 
-/// How many directions of a throw are looked at.
+/// The number of directions of a throw that are examined.
 const DIRECTIONS: u32 = 32;
 
 fn propose_markers<R: Rng + ?Sized>(ranges: &[Range], found: &mut Found, rng: &mut R) {
@@ -184,7 +184,7 @@ fn throw_from(angle: f64, distance: f64) -> Action {
     Action::Throw { x: tenths(cos), y: tenths(sin), vx: 0, vy: 0 }
 }
 
-/// A number from 0 up to 1, of a thousand.
+/// A multiple of a thousandth from 0 up to 1.
 fn share<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     chance::below(rng, 1000) as f64 / 1000.0
 }

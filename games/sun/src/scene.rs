@@ -1,7 +1,7 @@
-//! What stands where, and the areas between.
+//! What stands where, and the areas between the stones.
 //!
-//! A scene is what is on the base at rest; it never changes. Its geometry is that of the real poses,
-//! so areas follow stones that were shifted.
+//! A scene is what is on the base at rest; it is immutable. Its geometry is that of the real poses, so areas follow
+//! stones that were shifted.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use crate::pieces::{StoneId, size};
 use crate::pose::Pose;
 use crate::world::{Waking, World};
 
-/// The free way, in millimetres, that makes an area open: the ball is 40 wide.
+/// The width of the gap, in millimetres, that makes an area open: the ball is 40 wide.
 pub const OPEN_WAY: f64 = 45.0;
 
 /// How a stone stands.
@@ -36,9 +36,9 @@ pub enum Role {
     },
     /// Laid across two ground stones.
     Lintel {
-        /// The upright of the smaller number.
+        /// The upright with the smaller number.
         left: StoneId,
-        /// The upright of the larger number.
+        /// The upright with the larger number.
         right: StoneId,
     },
 }
@@ -58,7 +58,7 @@ pub struct Placed {
     pub stone: StoneId,
     /// How it stands.
     pub role: Role,
-    /// Where it is.
+    /// Its pose.
     pub pose: Pose,
 }
 
@@ -69,8 +69,8 @@ impl Placed {
     }
 }
 
-/// A gap between neighbouring ground stones, counter-clockwise from the first to the second. With one
-/// ground stone both are the same, and the area is the whole ring.
+/// The gap between neighbouring ground stones, counter-clockwise from the first to the second. With a single ground
+/// stone both are the same, and the area is the whole ring.
 ///
 /// ```
 /// use sarsen_sun::building::ring_pose;
@@ -90,7 +90,7 @@ pub struct Area {
     pub to: StoneId,
 }
 
-/// A ground stone seen from the centre.
+/// A ground stone as seen from the centre.
 ///
 /// ```
 /// use sarsen_sun::building::ring_pose;
@@ -106,16 +106,16 @@ pub struct Corner {
     pub stone: StoneId,
     /// The direction of its centre in tenths of a degree.
     pub angle: f64,
-    /// How far its shadow reaches clockwise of its centre, in tenths of a degree.
+    /// How far its shadow extends clockwise from its centre, in tenths of a degree.
     pub before: f64,
-    /// How far its shadow reaches counter-clockwise of its centre.
+    /// How far its shadow extends counter-clockwise from its centre.
     pub after: f64,
     /// Its shadow on the base.
     pub footprint: Vec<V2>,
 }
 
 impl Corner {
-    /// The corner that a ground stone makes.
+    /// The corner made by a ground stone.
     pub fn new(stone: StoneId, block: &Block) -> Corner {
         let angle = direction([block.center[0], block.center[1]]);
         let footprint = block.footprint();
@@ -158,7 +158,7 @@ impl std::fmt::Debug for Scene {
 }
 
 impl Scene {
-    /// A scene of these stones.
+    /// A scene with these stones.
     pub fn new(mut placed: Vec<Placed>) -> Arc<Scene> {
         placed.sort_by_key(|placed| placed.stone);
         let blocks: Vec<Block> = placed.iter().map(Placed::block).collect();
@@ -172,7 +172,7 @@ impl Scene {
         Arc::new(Scene { placed, blocks, ring, world: OnceLock::new() })
     }
 
-    /// The stones in the order of their numbers.
+    /// The stones, in the order of their numbers.
     pub fn placed(&self) -> &[Placed] {
         &self.placed
     }
@@ -182,17 +182,17 @@ impl Scene {
         &self.blocks
     }
 
-    /// The ground stones counter-clockwise.
+    /// The ground stones, counter-clockwise.
     pub fn ring(&self) -> &[Corner] {
         &self.ring
     }
 
-    /// The stone of a number, if it is here.
+    /// The stone with this number, if it is here.
     pub fn get(&self, stone: StoneId) -> Option<&Placed> {
         self.placed.iter().find(|placed| placed.stone == stone)
     }
 
-    /// The scene with stones added, moved (those of a number that is here) and taken away.
+    /// The scene with stones added, moved (if their number is already here) and removed.
     pub fn with(&self, changed: &[Placed], without: &[StoneId]) -> Arc<Scene> {
         let stays = |stone: StoneId| {
             !without.contains(&stone) && changed.iter().all(|other| other.stone != stone)
@@ -201,7 +201,7 @@ impl Scene {
         Scene::new(kept.chain(changed.iter().copied()).collect())
     }
 
-    /// The world of this scene, everything asleep; built once, to be cloned.
+    /// The world of this scene, with everything asleep; built once and then cloned.
     pub fn world(&self) -> &World {
         self.world.get_or_init(|| {
             let stones =
@@ -231,7 +231,7 @@ impl Scene {
         })
     }
 
-    /// The ground stone of a number, as a corner.
+    /// The ground stone with this number, as a corner.
     pub fn corner(&self, stone: StoneId) -> Option<&Corner> {
         self.ring.iter().find(|corner| corner.stone == stone)
     }
@@ -246,8 +246,7 @@ impl Scene {
         Area { from: self.ring[index].stone, to: self.ring[next].stone }
     }
 
-    /// The area in a direction. A direction through a stone's very centre belongs to the area that begins
-    /// there.
+    /// The area in a direction. A direction exactly through a stone's centre belongs to the area that begins there.
     pub fn area_at(&self, angle: f64) -> Option<Area> {
         let last = self.ring.len().checked_sub(1)?;
         let index = self.ring.partition_point(|corner| corner.angle <= angle);
@@ -261,8 +260,7 @@ impl Scene {
         Some([self.area_after(before), self.area_after(index)])
     }
 
-    /// Where an area begins, and how far it reaches counter-clockwise: from centre to centre, in tenths
-    /// of a degree.
+    /// Where an area begins, and how far it extends counter-clockwise: from centre to centre, in tenths of a degree.
     pub fn arc(&self, area: Area) -> Option<(f64, f64)> {
         let (from, to) = (self.corner(area.from)?, self.corner(area.to)?);
         let whole = area.from == area.to;
@@ -270,7 +268,7 @@ impl Scene {
         Some((from.angle, extent))
     }
 
-    /// The free way between the two stones of an area in millimetres; `None` where there is but one.
+    /// The width of the gap between the two stones of an area in millimetres; `None` if there is only one.
     pub fn free_way(&self, area: Area) -> Option<f64> {
         if area.from == area.to {
             return None;
@@ -302,8 +300,8 @@ impl Scene {
         self.free_way(area).is_none_or(|way| way >= OPEN_WAY) && self.gate_across(area).is_none()
     }
 
-    /// The first direction in which a marker may stand in an area, and how many there are: the whole
-    /// tenths of a degree between the shadows of its stones.
+    /// The first direction in which a marker may stand in an area, and the number of directions: the whole tenths of a
+    /// degree between the shadows of its stones.
     pub fn marker_range(&self, area: Area) -> Option<(u16, u16)> {
         let (start, extent) = self.arc(area)?;
         let (from, to) = (self.corner(area.from)?, self.corner(area.to)?);
@@ -311,8 +309,7 @@ impl Scene {
     }
 }
 
-/// The whole numbers strictly between two directions: the first, made smaller than a full turn, and how
-/// many.
+/// The integers strictly between two directions: the first, reduced to less than a full turn, and their number.
 pub fn whole_tenths(after: f64, before: f64) -> Option<(u16, u16)> {
     let (first, last) = (after.floor() as i32 + 1, before.ceil() as i32 - 1);
     (first <= last).then(|| (first.rem_euclid(TURN) as u16, (last - first + 1) as u16))

@@ -1,4 +1,4 @@
-//! Positions to begin from.
+//! Positions to start from.
 
 use sarsen_core::{Options, Rules, Seat};
 
@@ -6,7 +6,7 @@ use crate::scene::{Placed, Scene};
 use crate::state::Sun;
 use crate::throw::{StoneSet, bit};
 
-/// A position to begin from, for studies and tests.
+/// A position to start from, for studies and tests.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat};
@@ -24,17 +24,17 @@ use crate::throw::{StoneSet, bit};
 pub struct Setup {
     /// What stands on the base.
     pub stones: Vec<Placed>,
-    /// Where the markers stand, seat by seat.
+    /// The directions of the markers, seat by seat.
     pub markers: Vec<u16>,
-    /// The stones that seats have taken, seat by seat; those that are missing have none.
+    /// The stones taken by each seat; missing entries mean none.
     pub taken: Vec<StoneSet>,
-    /// Whose turn begins.
+    /// The seat whose turn begins.
     pub seat: Seat,
 }
 
 impl Sun {
-    /// A state in the middle of a game, at the beginning of a turn. Stones that are nowhere else are in
-    /// the stock; if nothing can be built the game is over.
+    /// A state in the middle of a game, at the beginning of a turn. All remaining stones are in the stock; if nothing
+    /// can be built the game is over.
     pub fn set_up(options: &Options, setup: &Setup) -> Sun {
         let mut state = Sun::start(options);
         let standing = setup.stones.iter().fold(0, |set, placed| set | bit(placed.stone));

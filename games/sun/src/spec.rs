@@ -1,4 +1,4 @@
-//! What the game says of itself.
+//! The game's description of itself.
 
 use sarsen_core::{
     GameSpec, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,

@@ -18,10 +18,10 @@ use crate::scene::{Area, Placed, Scene};
 use crate::spec::SPEC;
 use crate::throw::{StoneSet, bit};
 
-/// The most seats that can play.
+/// The largest number of seats.
 pub(crate) const SEATS: usize = 4;
 
-/// A game of Stonehenge and the Sun. Cloning shares what stands on the base.
+/// A game of Stonehenge and the Sun. Clones share the scene.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat, Turn};
@@ -43,14 +43,14 @@ pub struct Sun {
     pub(crate) taken: [StoneSet; SEATS],
     pub(crate) touches: [u16; SEATS],
     pub(crate) markers: [u16; SEATS],
-    /// The area of the marker before the build of this turn.
+    /// The area of the marker before this turn's build.
     pub(crate) old_area: Option<Area>,
-    /// S11: bit s: the area of the seat of index s was closed by another's gate.
+    /// S11: bit s is set if the area of the seat with index s was closed by another seat's gate.
     pub(crate) closed: u8,
     pub(crate) seat: Seat,
-    /// How many turns have been finished.
+    /// The number of finished turns.
     pub(crate) turns: u32,
-    /// S17: whether no stone stood on the ring when this turn began.
+    /// S17: whether the ring was empty when this turn began.
     pub(crate) bare: bool,
     pub(crate) phase: Phase,
     pub(crate) last_throw: Option<LastThrow>,
@@ -58,12 +58,12 @@ pub struct Sun {
     pub(crate) memo: Arc<Memo>,
 }
 
-/// What was worked out about a state, shared by its clones.
+/// Cached results about a state, shared by its clones.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    /// The builds of this turn, once somebody has asked.
+    /// The builds of this turn, computed on request.
     pub(crate) builds: OnceLock<Builds>,
-    /// How the build that was checked last came to rest, so that playing it settles nothing again.
+    /// How the last checked build came to rest, so that playing it need not simulate again.
     pub(crate) settled: Mutex<Option<(Action, Vec<Placed>)>>,
 }
 
@@ -88,7 +88,7 @@ impl Sun {
         self.taken[seat.index()]
     }
 
-    /// Where the markers stand, seat by seat.
+    /// The directions of the markers, seat by seat.
     pub fn markers(&self) -> &[u16] {
         &self.markers[..usize::from(self.config.seats)]
     }
@@ -98,12 +98,12 @@ impl Sun {
         self.seat
     }
 
-    /// The part of the turn.
+    /// The phase of the turn.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
 
-    /// How many turns have been finished.
+    /// The number of finished turns.
     pub fn turns(&self) -> u32 {
         self.turns
     }
@@ -128,8 +128,8 @@ impl Sun {
         self.turns < u32::from(self.config.seats)
     }
 
-    /// S12, S17: whether the acting seat builds and throws as in a first turn: because it is, or because no stone stood on
-    /// the ring when it began.
+    /// S12, S17: whether the rules of a first turn apply to the acting seat: because it is its first, or because the
+    /// ring was empty when it began.
     pub fn plays_as_first(&self) -> bool {
         self.is_first_turn() || self.bare
     }
@@ -139,7 +139,7 @@ impl Sun {
         choices::can_build(&self.site())
     }
 
-    /// What the seat whose turn it is has before it when it builds.
+    /// The situation of the active seat when it builds.
     pub fn site(&self) -> Site<'_> {
         Site {
             scene: &self.scene,
@@ -151,7 +151,7 @@ impl Sun {
         }
     }
 
-    /// The builds of this turn; nothing in another part of the turn.
+    /// The builds of this turn; empty in other phases.
     pub fn builds(&self) -> &Builds {
         self.memo.builds.get_or_init(|| match self.phase {
             Phase::Build => choices::builds(&self.site()),
@@ -159,7 +159,7 @@ impl Sun {
         })
     }
 
-    /// Where the marker may be moved now; nothing in another part of the turn.
+    /// Where the marker may be moved now; empty in other phases.
     pub fn marker_ranges(&self) -> Vec<choices::Range> {
         match self.phase {
             Phase::Marker { corner } => choices::marker_ranges(&self.site(), corner, self.old_area),
@@ -167,8 +167,8 @@ impl Sun {
         }
     }
 
-    /// S13: the arc through which the seat has to pass the ball: from centre to centre of its area's stones.
-    /// `None` where it may pass it anywhere across the base.
+    /// S13: the arc through which the seat has to pass the ball: from centre to centre of its area's stones. `None` if
+    /// it may pass anywhere across the base.
     pub fn throw_arc(&self) -> Option<(f64, f64)> {
         if self.plays_as_first() {
             return None;
@@ -210,7 +210,7 @@ impl Sun {
         }
     }
 
-    /// S11: notes whose areas a new gate has closed.
+    /// S11: records whose areas a new gate has closed.
     fn mark_closed(&mut self, left: StoneId, right: StoneId) {
         for seat in Seat::all(self.markers().len()) {
             let area = self.scene.area_at(f64::from(self.markers[seat.index()]));
@@ -227,7 +227,7 @@ impl Sun {
     fn finish_turn(&mut self, released: Release, landing: &Landing) {
         let thrower = self.seat.index();
         self.scene = Arc::clone(&landing.scene);
-        // S16: what fell is the thrower's.
+        // S16: the thrower takes what fell.
         self.taken[thrower] |= landing.taken;
         if self.config.touch {
             let standing = landing.touched & !landing.taken;
@@ -256,7 +256,7 @@ impl Sun {
         PerSeat::new(&points)
     }
 
-    /// Every stone of the game is in the stock, on the base or taken, and only once.
+    /// Whether every stone of the game is in exactly one place: in the stock, on the base or taken.
     pub fn stones_add_up(&self) -> bool {
         let standing = self.scene.placed().iter().map(|placed| bit(placed.stone));
         let parts = standing.chain([self.stock]).chain(self.taken);
@@ -283,7 +283,7 @@ impl Rules for Sun {
     fn start(options: &Options) -> Sun {
         let config = Config::new(options);
         let mut markers = [0; SEATS];
-        // S1: the markers stand at equal distances.
+        // S1: the markers are evenly spaced.
         for (seat, marker) in markers.iter_mut().enumerate() {
             *marker = (TURN as usize * seat / usize::from(config.seats) % TURN as usize) as u16;
         }

@@ -1,4 +1,4 @@
-//! A state as a text that gives every resting pose back to the bit.
+//! A state as a text that preserves every resting pose to the bit.
 //!
 //! Eight fields, `-` for what is not there: the stones on the base, separated by points; the markers; the stones that each seat has taken, as hexadecimal
 //! sets; how often each has touched one; the part of the turn, its seat and what belongs to it (`b` build, `m` marker and the stone beside it, `t` throw, `e` the
@@ -71,7 +71,7 @@ fn joined<T: ToString>(numbers: &[T]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")
 }
 
-/// The notation without what a path of a URL would escape.
+/// The notation with characters replaced that a URL path would escape.
 fn action_text(action: Action) -> String {
     action.to_string().replace('/', "_").replace('=', ":").replace('^', ".")
 }
@@ -98,7 +98,7 @@ fn stone_text(placed: &Placed) -> String {
     format!("{stone}{role}:{}", pose_text(&placed.pose))
 }
 
-/// The build that has led to exactly this pose, if one has.
+/// The build that leads to exactly this pose, if there is one.
 fn built_at(placed: &Placed) -> Option<(u16, u16)> {
     let [x, y, _] = placed.pose.millimetres();
     let [_, _, sin, cos] = placed.pose.rotation.map(f64::from);
@@ -111,7 +111,7 @@ fn built_at(placed: &Placed) -> Option<(u16, u16)> {
 }
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/// The letters of 28 bytes.
+/// The number of base-64 letters for 28 bytes.
 const POSE_LETTERS: usize = 38;
 
 fn pose_text(pose: &Pose) -> String {
@@ -339,7 +339,7 @@ impl Sun {
         Ok(())
     }
 
-    /// Whether play can go on from here.
+    /// Checks that play can continue.
     fn check_sense(&self) -> Result<(), StateStringError> {
         let stuck = self.stock == 0 || !self.can_build();
         let sensible = match self.phase {

@@ -1,4 +1,4 @@
-//! One throw in the simulation: from the release until everything rests.
+//! One throw in the simulation: from the release until everything is at rest.
 
 use rapier3d::prelude::*;
 
@@ -10,8 +10,8 @@ use crate::pieces::StoneId;
 use crate::pose::{Pose, UNITS, unit_vector, units};
 use crate::world::{Part, STEPS_PER_SECOND, Stepper, World};
 
-/// How long stones may take to come to rest after the ball is out, in seconds; what still moves then is
-/// taken as it is.
+/// How long stones may take to come to rest after the ball is out, in seconds; anything that still moves then is taken
+/// as it is.
 const LONGEST_SETTLING: f64 = 6.0;
 const BALL_FRICTION: f32 = 0.2;
 
@@ -31,7 +31,7 @@ pub const fn bit(stone: StoneId) -> StoneSet {
     1 << stone
 }
 
-/// Sees every step of a throw, for playback.
+/// Observes every step of a throw, for playback.
 ///
 /// ```
 /// use sarsen_sun::ball::Release;
@@ -58,12 +58,12 @@ pub trait Watch {
     fn see(&mut self, step: u32, world: &World, ball: Option<Pose>);
 }
 
-/// Watches nothing.
+/// Observes nothing.
 impl Watch for () {
     fn see(&mut self, _step: u32, _world: &World, _ball: Option<Pose>) {}
 }
 
-/// A throw under way.
+/// A throw in progress.
 ///
 /// ```
 /// use sarsen_sun::ball::Release;
@@ -82,13 +82,13 @@ pub struct Throw<'a> {
     pub world: World,
     stepper: Stepper,
     sun: Option<Sun>,
-    /// The stones that ball or string have touched.
+    /// The stones touched by the ball or the string.
     pub touched: StoneSet,
     step: u32,
     watch: &'a mut dyn Watch,
 }
 
-/// The ball, its string and the joint between the ball and its fixing.
+/// The ball, its string and the joint between the ball and the pivot.
 struct Sun {
     ball: RigidBodyHandle,
     ball_shape: ColliderHandle,
@@ -99,12 +99,12 @@ struct Sun {
 }
 
 impl<'a> Throw<'a> {
-    /// Hangs the ball into a world at rest and lets it go.
+    /// Adds the ball to a world at rest and releases it.
     pub fn new(world: World, release: Release, watch: &'a mut dyn Watch) -> Throw<'a> {
         Throw::under_way(world, &Flight::new(release), watch)
     }
 
-    /// Hangs the ball into a world at rest, somewhere on its free way.
+    /// Adds the ball to a world at rest, somewhere on its free path.
     pub fn under_way(mut world: World, flight: &Flight, watch: &'a mut dyn Watch) -> Throw<'a> {
         let sun = Sun::hang(&mut world, flight);
         let throw = Throw {
@@ -119,7 +119,7 @@ impl<'a> Throw<'a> {
         throw
     }
 
-    /// Runs until the ball is out (S15) and everything rests, or moves on for far too long.
+    /// Runs until the ball is out (S15) and everything is at rest, or the time limit is reached.
     pub fn run(&mut self) {
         while self.sun.is_some() {
             self.advance();
@@ -128,7 +128,7 @@ impl<'a> Throw<'a> {
         self.settle();
     }
 
-    /// Runs on without the ball until everything rests.
+    /// Runs without the ball until everything is at rest.
     pub fn settle(&mut self) {
         let last = self.step + (LONGEST_SETTLING * f64::from(STEPS_PER_SECOND)) as u32;
         while !self.world.is_at_rest() && self.step < last {
@@ -136,12 +136,12 @@ impl<'a> Throw<'a> {
         }
     }
 
-    /// Where the ball is, until it is caught.
+    /// The pose of the ball, until it is caught.
     pub fn ball_pose(&self) -> Option<Pose> {
         self.sun.as_ref().map(|sun| self.world.pose(sun.ball))
     }
 
-    /// The ball's speed in metres a second, until it is caught.
+    /// The ball's speed in metres per second, until it is caught.
     pub fn ball_speed(&self) -> Option<f64> {
         self.sun
             .as_ref()
@@ -163,7 +163,7 @@ impl<'a> Throw<'a> {
         self.watch.see(self.step, &self.world, ball);
     }
 
-    /// S15: takes the ball out once it has left the base or its time is over.
+    /// S15: removes the ball once it has left the base or its time is over.
     fn catch(&mut self) {
         let Some(sun) = &mut self.sun else { return };
         let [x, y, _] = self.world.pose(sun.ball).millimetres();
@@ -206,7 +206,7 @@ impl Sun {
         Sun { ball, ball_shape, string, string_shape, pivot, entered }
     }
 
-    /// The string follows the ball: it is where the ball will be after this step.
+    /// Moves the string to where the ball will be after this step.
     fn pull_string(&self, world: &mut World) {
         let ball = &world.bodies[self.ball];
         let next = ball.translation() + ball.linvel() / STEPS_PER_SECOND as f32;
@@ -228,9 +228,9 @@ impl Sun {
             .fold(0, |set, other| set | bit(other.user_data as StoneId))
     }
 
-    /// What the string pushes pushes back on the ball. The engine moves the string as if nothing could
-    /// stop it; its contacts' impulses, taken from the ball by the law of the lever, make up for that.
-    /// They never turn the ball round: a string can only stop.
+    /// The reaction of pushed stones on the ball. The engine moves the string as if nothing could stop it; to
+    /// compensate, the impulses of its contacts are subtracted from the ball by the law of the lever. They never
+    /// reverse the ball: a string can only stop it.
     fn hold_back(&self, world: &mut World) {
         let mut push = Vector::ZERO;
         for pair in world.narrow.contact_pairs_with(self.string_shape) {
@@ -252,7 +252,7 @@ impl Sun {
     }
 }
 
-/// The string's lower end in the ball's centre, its length towards the fixing.
+/// The string's lower end at the ball's centre, pointing towards the pivot.
 fn string_pose(ball: Vector) -> rapier3d::math::Pose {
     let pivot = unit_vector(PIVOT);
     let up = (pivot - ball).normalize();

@@ -1,7 +1,7 @@
-//! The playback of a throw as bytes: 60 frames a second, only bodies that move.
+//! The playback of a throw as bytes: 60 frames per second, only bodies that move.
 //!
-//! All numbers are variable-length integers: seven bits a byte, low bits first, the high bit set in all
-//! but the last byte; signed ones are zigzag coded (0, −1, 1, −2 … become 0, 1, 2, 3 …).
+//! All numbers are variable-length integers: seven bits per byte, low bits first, the high bit set in all but the last
+//! byte; signed ones are zigzag coded (0, −1, 1, −2 … become 0, 1, 2, 3 …).
 //!
 //! ```text
 //! bytes "SUN1"
@@ -14,9 +14,9 @@
 //!   signed    length × 7 numbers: all x, all y, all z, then all four parts of the quaternion
 //! ```
 //!
-//! Positions are in units of 0.05 mm, parts of the quaternion (x, y, z, w) in units of 1/16384. Each of
-//! the seven rows holds second differences: the first number is the value, the second the change, every
-//! further one the change of the change. Bodies in free motion thus cost about a byte a number.
+//! Positions are in units of 0.05 mm, components of the quaternion (x, y, z, w) in units of 1/16384. Each of the seven
+//! rows holds second differences: the first number is the value, the second the change, every further one the change of
+//! the change. Bodies in free motion thus cost about one byte per number.
 
 use sarsen_core::{Options, Rules};
 use thiserror::Error;
@@ -34,12 +34,12 @@ pub const FRAMES_PER_SECOND: u32 = 60;
 const MAGIC: &[u8; 4] = b"SUN1";
 const POSITION_UNIT: f64 = 0.05;
 const ROTATION_UNIT: f64 = 1.0 / 16384.0;
-/// No throw lasts longer; a stream that says so is not ours.
+/// The length of the longest throw in frames; a longer stream is invalid.
 const MOST_FRAMES: u64 = 3600;
-/// The rows of a track: x, y, z, and the quaternion.
+/// The number of rows of a track: x, y, z and the quaternion.
 const ROWS: usize = 7;
 
-/// A throw to be watched.
+/// The playback of a throw.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -55,13 +55,13 @@ const ROWS: usize = 7;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Playback {
-    /// How many frames it lasts.
+    /// The number of frames.
     pub frames: u32,
     /// What moves.
     pub tracks: Vec<Track>,
 }
 
-/// One body on its way.
+/// The motion of one body.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -79,11 +79,11 @@ pub struct Track {
     pub body: u8,
     /// The frame of the first pose.
     pub first: u32,
-    /// One pose a frame: position in millimetres and quaternion.
+    /// One pose per frame: position in millimetres and quaternion.
     pub poses: Vec<([f64; 3], [f64; 4])>,
 }
 
-/// Bytes that are no playback.
+/// Bytes that are not a playback.
 ///
 /// ```
 /// assert!(sarsen_sun::trajectory::decode(b"no playback").is_err());
@@ -92,8 +92,8 @@ pub struct Track {
 #[error("not the playback of a throw: byte {0} is wrong or missing")]
 pub struct DecodeError(pub usize);
 
-/// The playback of a throw that is legal in `state`, with the hand's error `tremor`; `None` if `throw` or
-/// `tremor` are other actions.
+/// The playback of a throw that is legal in `state`, with the hand's error `tremor`; `None` if `throw` or `tremor` is
+/// another kind of action.
 pub fn trajectory(state: &Sun, throw: Action, tremor: Action) -> Option<Vec<u8>> {
     let Action::Tremor { dx, dy, dvx, dvy } = tremor else { return None };
     let mut release = throw.release()?;
@@ -104,7 +104,7 @@ pub fn trajectory(state: &Sun, throw: Action, tremor: Action) -> Option<Vec<u8>>
     Some(encode(&film(state, release.within_reach()).0))
 }
 
-/// The playback of the last throw of a game; `None` if no ball was let go in it.
+/// The playback of the last throw of a game; `None` if there was none.
 pub fn of_last_throw(options: &Options, actions: &[Action]) -> Option<Vec<u8>> {
     let is_tremor = |action: &Action| matches!(action, Action::Tremor { .. });
     let index = actions.iter().rposition(is_tremor)?;
@@ -116,7 +116,7 @@ pub fn of_last_throw(options: &Options, actions: &[Action]) -> Option<Vec<u8>> {
     trajectory(&state, throw, actions[index])
 }
 
-/// Simulates a throw and films it.
+/// Simulates a throw and records it.
 pub fn film(state: &Sun, release: crate::ball::Release) -> (Playback, Landing) {
     let mut camera = Camera::default();
     let landing = land_watched(state.scene(), release, &mut camera);
@@ -163,7 +163,7 @@ impl Camera {
         }
     }
 
-    /// Cuts away what stands still before and after a body moves, and bodies that never do.
+    /// Removes the frames before and after a body moves, and bodies that never do.
     fn develop(self) -> Playback {
         let frames = self.frames;
         let tracks =
@@ -206,7 +206,7 @@ fn quantise(pose: &Pose) -> Quantised {
     all
 }
 
-/// A quaternion and its negative are the same rotation: the one nearer to the frame before is kept.
+/// A quaternion and its negative are the same rotation: keep the one nearer to the previous frame.
 fn align(mut now: Quantised, before: Option<&Quantised>) -> Quantised {
     let product: i64 = before.map_or(1, |before| (3..ROWS).map(|row| before[row] * now[row]).sum());
     if product < 0 {
@@ -246,7 +246,7 @@ fn push_row(bytes: &mut Vec<u8>, values: impl Iterator<Item = i64>) {
     for (index, next) in values.enumerate() {
         let next_change = next - value;
         push_signed(bytes, if index < 2 { next_change } else { next_change - change });
-        // The first value is no change: the second difference begins after it.
+        // The first value is not a change: the second difference starts after it.
         change = if index == 0 { 0 } else { next_change };
         value = next;
     }

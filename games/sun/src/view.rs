@@ -1,4 +1,4 @@
-//! What is seen of a state: everything, for everybody. There are no secrets on this table.
+//! The view of a state: everything, since nothing is hidden.
 
 use sarsen_core::{PerSeat, Rules, Seat, Viewer, Views};
 use serde::Serialize;
@@ -16,8 +16,8 @@ use crate::state::{Sun, list};
 use crate::throw::bit;
 use crate::world::{BASE_RADIUS, BASE_THICKNESS, GRAVITY, STEPS_PER_SECOND};
 
-/// A state, ready to be drawn. Lengths are millimetres, angles tenths of a degree, counter-clockwise
-/// seen from above; z points up and is 0 on the base's top.
+/// A state, ready to be drawn. Lengths are in millimetres, angles in tenths of a degree, counter-clockwise seen from
+/// above; z points up and is 0 at the top of the base.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -29,7 +29,7 @@ use crate::world::{BASE_RADIUS, BASE_THICKNESS, GRAVITY, STEPS_PER_SECOND};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct View {
-    /// The measures of the things that never change.
+    /// Constant measures.
     pub table: TableView,
     /// Every stone of the game, in the order of their numbers.
     pub stones: Vec<StoneView>,
@@ -37,24 +37,24 @@ pub struct View {
     pub areas: Vec<AreaView>,
     /// The markers, seat by seat.
     pub markers: Vec<MarkerView>,
-    /// The part of the turn.
+    /// The phase of the turn.
     pub phase: PhaseView,
-    /// The seat that acts; none when chance does or the game is over.
+    /// The seat to act; null if chance acts or the game is over.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub to_act: Option<Seat>,
     /// The seat whose turn it is.
     #[cfg_attr(test, ts(as = "u8"))]
     pub active: Seat,
-    /// How many turns have been finished.
+    /// The number of finished turns.
     pub turns: u32,
-    /// Whether the active seat builds and throws as in a first turn: it is one, or no stone stood on the ring.
+    /// Whether the rules of a first turn apply to the active seat: it is its first, or the ring was empty.
     pub first_turn: bool,
     /// The minus points, seat by seat.
     #[cfg_attr(test, ts(as = "Vec<i32>"))]
     pub score: PerSeat<i32>,
     /// What the seat to act can choose from.
     pub legal: LegalView,
-    /// The throw that is under way.
+    /// The throw in progress.
     pub throw: Option<FlightView>,
     /// The last throw.
     pub last_throw: Option<ThrowView>,
@@ -64,7 +64,7 @@ pub struct View {
     pub result: Option<String>,
 }
 
-/// The part of a turn (S2).
+/// A phase of a turn (S2).
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -85,13 +85,13 @@ pub enum PhaseView {
     Throw,
     /// Chance adds the error of the hand.
     Tremor,
-    /// The record says how everything came to rest.
+    /// The record states how everything came to rest.
     Seal,
     /// Nothing: the game is over.
     Over,
 }
 
-/// The things that never change.
+/// Constant measures.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -117,11 +117,11 @@ pub struct TableView {
     pub string_length: f64,
     /// The least distance of a release from the centre.
     pub nearest_release: f64,
-    /// How far from the centre a way across the base may pass at most.
+    /// The largest distance from the centre at which a path across the base may pass.
     pub widest_pass: f64,
-    /// Gravity, in millimetres a second squared.
+    /// Gravity, in millimetres per second squared.
     pub gravity: f64,
-    /// How many steps a second the ball's free way is computed with.
+    /// The number of steps per second with which the ball's free path is computed.
     pub steps_per_second: u32,
 }
 
@@ -171,12 +171,12 @@ pub struct StoneView {
     pub size: [f64; 3],
     /// Where it is.
     pub place: PlaceView,
-    /// The stones that it rests on: one for `top`, two for `lintel`.
+    /// The stones it rests on: one for `top`, two for `lintel`.
     pub on: Vec<StoneId>,
-    /// Who took it.
+    /// The seat that took it.
     #[cfg_attr(test, ts(as = "Option<u8>"))]
     pub taken_by: Option<Seat>,
-    /// Where its centre is, if it is on the base.
+    /// The position of its centre, if it is on the base.
     pub position: Option<[f64; 3]>,
     /// Its rotation as a quaternion x, y, z, w, if it is on the base.
     pub rotation: Option<[f32; 4]>,
@@ -203,9 +203,9 @@ pub struct AreaView {
     pub to: StoneId,
     /// The direction of the first stone's centre.
     pub from_angle: f64,
-    /// How far it reaches, to the second stone's centre.
+    /// How far it extends, to the second stone's centre.
     pub extent: f64,
-    /// The free way between the two; none where there is only one stone.
+    /// The width of the gap between the two; null if there is only one stone.
     pub free_way: Option<f64>,
     /// Whether the ball can pass.
     pub open: bool,
@@ -228,16 +228,16 @@ pub struct AreaView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct MarkerView {
-    /// Whose.
+    /// The seat.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
-    /// Where.
+    /// The direction.
     pub angle: u16,
-    /// Whether another's gate closed its area: no gate in the next turn.
+    /// Whether another seat's gate closed its area: no gate in the next turn.
     pub closed: bool,
 }
 
-/// What can be chosen, as ranges.
+/// The possible choices, as ranges.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -249,16 +249,16 @@ pub struct MarkerView {
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct LegalView {
-    /// Where each stone of the stock can be stood unturned.
+    /// Where each stone of the stock can stand unturned.
     pub arcs: Vec<ArcView>,
-    /// What can be stood on what.
+    /// Which stone can stand on which.
     pub tops: Vec<[StoneId; 2]>,
     /// Lintel and uprights of the gates that can be made.
     pub gates: Vec<[StoneId; 3]>,
     /// Where the marker can be moved, first and last direction.
     pub markers: Vec<[u16; 2]>,
-    /// Through which arc the ball has to pass, on the near or on the far side: start and extent; none
-    /// where it may pass anywhere, or it is not time to throw.
+    /// The arc through which the ball has to pass, on the near or the far side: start and extent; null if it may pass
+    /// anywhere, or it is not time to throw.
     pub throw_arc: Option<[f64; 2]>,
 }
 
@@ -278,11 +278,11 @@ pub struct ArcView {
     pub stone: StoneId,
     /// The first direction.
     pub from: u16,
-    /// The last direction; smaller than the first where the arc passes through 0.
+    /// The last direction; smaller than the first if the arc contains 0.
     pub to: u16,
 }
 
-/// A throw that has not come to rest.
+/// A throw in progress.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Viewer, Views};
@@ -298,18 +298,18 @@ pub struct ArcView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct FlightView {
-    /// Who throws.
+    /// The thrower.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
-    /// Where the ball is let go, in tenths of a millimetre.
+    /// The position of the release, in tenths of a millimetre.
     pub place: [i32; 2],
-    /// Its push, in millimetres a second.
+    /// Its push, in millimetres per second.
     pub push: [i32; 2],
-    /// Whether the hand's error is included: the ball has been let go.
+    /// Whether the hand's error is included: the ball has been released.
     pub released: bool,
 }
 
-/// A throw that has come to rest.
+/// A finished throw.
 ///
 /// ```
 /// use sarsen_core::{Chance, Options, Rules, Viewer, Views, chance};
@@ -329,12 +329,12 @@ pub struct FlightView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts"))]
 pub struct ThrowView {
-    /// Who threw.
+    /// The thrower.
     #[cfg_attr(test, ts(as = "u8"))]
     pub seat: Seat,
-    /// Where the ball was let go, in tenths of a millimetre, the hand's error included.
+    /// The position of the release, in tenths of a millimetre, including the hand's error.
     pub place: [i32; 2],
-    /// Its push, in millimetres a second.
+    /// Its push, in millimetres per second.
     pub push: [i32; 2],
     /// The stones taken.
     pub taken: Vec<StoneId>,

@@ -1,4 +1,4 @@
-//! Actions in the words of players: "stone 5 at 123.4°", "nothing falls".
+//! Actions in players' words: "stone 5 at 123.4°", "nothing falls".
 
 use sarsen_core::{Describe, Phrase, Rules, Seat, Turn, phrase};
 
@@ -49,14 +49,14 @@ impl Describe for Sun {
         })
     }
 
-    /// A trembling hand and stones that come to rest belong to the throw.
+    /// The tremor and the seal belong to the throw.
     fn actor(&self) -> Option<Seat> {
         if matches!(self.turn(), Turn::Over(_)) { None } else { Some(self.active()) }
     }
 }
 
 impl Sun {
-    /// What the throw did, once everything rests.
+    /// The result of the throw, once everything is at rest.
     fn settled(&self) -> Option<Phrase> {
         let Phase::Seal { landing, .. } = self.phase() else { return None };
         Some(match list(landing.taken).len() {
@@ -73,7 +73,7 @@ fn degrees(tenths: u16) -> f64 {
     f64::from(tenths) / 10.0
 }
 
-/// Where the ball is let go, seen from the middle: as people point at it, not by its coordinates.
+/// Where the ball is released, as people would point at it, seen from the centre, without coordinates.
 fn thrown([x, y]: [f64; 2], pushed: bool) -> Phrase {
     let direction = libm::atan2(y, x).to_degrees().rem_euclid(360.0);
     let centimetres = libm::hypot(x, y) / 100.0;

@@ -1,12 +1,12 @@
-//! The table as the simulation sees it: base, table, stones, and how time passes.
+//! The table in the simulation: base, table, stones, and time steps.
 //!
-//! One canonical form: a world is always built from resting poses, the stones asleep, in the order of
-//! their numbers. A live game, a clone and a replayed record therefore simulate the same world to the
-//! bit. (A world that went on living after a throw holds contact caches that a rebuilt one has not,
-//! and would differ in the last bits.) Stones that nothing touches never wake, so they keep every bit.
+//! One canonical form: a world is always built from resting poses, with the stones asleep, in the order of their
+//! numbers. So a live game, a clone and a replayed record simulate the same world to the bit. (A world that was reused
+//! after a throw would hold contact caches that a rebuilt one does not, and would differ in the last bits.) Stones that
+//! nothing touches never wake, so they keep their exact poses.
 //!
-//! The numbers below were found by experiment: the engine's defaults are made for objects of metres and
-//! let contacts reach millimetres through empty space.
+//! The constants below were found by experiment: the engine's defaults are meant for objects of metres and let contacts
+//! reach millimetres through empty space.
 
 use std::sync::OnceLock;
 
@@ -15,23 +15,23 @@ use rapier3d::prelude::*;
 use crate::pieces::{Size, StoneId};
 use crate::pose::{Pose, UNITS, units};
 
-/// Simulated steps a second.
+/// Simulation steps per second.
 pub const STEPS_PER_SECOND: u32 = 240;
 /// The base's radius in millimetres.
 pub const BASE_RADIUS: f64 = 150.0;
 /// The base's thickness in millimetres.
 pub const BASE_THICKNESS: f64 = 10.0;
-/// Gravity in metres a second squared.
+/// Gravity in metres per second squared.
 pub const GRAVITY: f64 = 9.81;
 
-/// Corners of the base's rim. It is a triangle mesh, because the engine keeps only four contact points of
-/// a convex hull's face and treats a cylinder's cap as a square: stones fell over on both.
+/// The number of corners of the base's rim. The base is a triangle mesh, because the engine keeps only four contact
+/// points of a convex hull's face and treats a cylinder's cap as a square: stones fell over on both.
 const RIM_CORNERS: u32 = 64;
-/// Wood, in kilograms a cubic metre.
+/// The density of wood, in kilograms per cubic metre.
 const STONE_DENSITY: f32 = 650.0;
 const STONE_FRICTION: f32 = 0.5;
-/// How long a stone must lie still before it sleeps, in seconds. One that stands on an edge doubles its
-/// lean every twentieth of a second, so it is never taken for one that lies still.
+/// How long a stone must lie still before it sleeps, in seconds. A stone balanced on an edge doubles its lean every
+/// twentieth of a second, so it is not mistaken for one at rest.
 const TIME_UNTIL_SLEEP: f32 = 0.2;
 /// The same for stones that are known to rest.
 const TIME_TO_FALL_ASLEEP: f32 = 0.05;
@@ -66,7 +66,7 @@ pub struct World {
     stones: Vec<(StoneId, RigidBodyHandle)>,
 }
 
-/// Whether stones begin at rest or have to find it.
+/// Whether stones start at rest or have to come to rest.
 ///
 /// ```
 /// use sarsen_sun::building::ring_pose;
@@ -80,11 +80,11 @@ pub struct World {
 pub enum Waking {
     /// They sleep until something touches them.
     Asleep,
-    /// They are let go: to see whether something stands.
+    /// They are released, to see whether they stand.
     Awake,
 }
 
-/// The working memory of the engine, which holds nothing of the world.
+/// The working memory of the engine, which holds no state of the world.
 ///
 /// ```
 /// use sarsen_sun::world::{Stepper, Waking, World};
@@ -110,7 +110,7 @@ impl Default for Stepper {
 }
 
 impl World {
-    /// A world with these stones, which must come in a fixed order.
+    /// A world with these stones, which must be in a fixed order.
     pub fn new(stones: impl IntoIterator<Item = (StoneId, Size, Pose)>, waking: Waking) -> World {
         let mut world = World::without_stones();
         for (stone, size, pose) in stones {
@@ -162,7 +162,7 @@ impl World {
         self.stones.push((stone, body));
     }
 
-    /// Adds a body that meets the others as the ball or the string does.
+    /// Adds a body with the contact properties of the ball or the string.
     pub(crate) fn add_body(
         &mut self,
         body: RigidBodyBuilder,
@@ -179,7 +179,7 @@ impl World {
         (body, collider)
     }
 
-    /// Takes a body out with all that hangs on it.
+    /// Removes a body with everything attached to it.
     pub(crate) fn remove_body(&mut self, body: RigidBodyHandle) {
         self.bodies.remove(
             body,
@@ -192,7 +192,7 @@ impl World {
         );
     }
 
-    /// Takes a stone out; what leaned on it or stood on it wakes.
+    /// Removes a stone and wakes whatever leaned or stood on it.
     pub(crate) fn remove_stone(&mut self, stone: StoneId) {
         if let Some(index) = self.stones.iter().position(|&(other, _)| other == stone) {
             let (_, body) = self.stones.remove(index);
@@ -205,12 +205,12 @@ impl World {
         &self.stones
     }
 
-    /// Where a stone of this world is.
+    /// The pose of a body.
     pub fn pose(&self, body: RigidBodyHandle) -> Pose {
         Pose::from_solver(self.bodies[body].position())
     }
 
-    /// The body of a stone, for experiments that push it.
+    /// The body of a stone, for experiments.
     pub fn stone_body(&mut self, stone: StoneId) -> Option<&mut RigidBody> {
         let &(_, body) = self.stones.iter().find(|&&(other, _)| other == stone)?;
         self.bodies.get_mut(body)
@@ -221,7 +221,7 @@ impl World {
         self.islands.active_bodies().next().is_none()
     }
 
-    /// Lets one step of time pass.
+    /// Advances by one step.
     pub fn step(&mut self, stepper: &mut Stepper) {
         stepper.pipeline.step(
             stepper.gravity,
@@ -240,9 +240,9 @@ impl World {
         );
     }
 
-    /// Lets stones at rest fall asleep where they are. The engine wakes whatever begins to touch
-    /// something, so they have to sleep in by themselves; that takes a moment, in which they sink by
-    /// some hundredths of a millimetre. Poses of stones that are not woken are never read back.
+    /// Lets stones at rest fall asleep. The engine wakes everything that begins to touch something, so they have to
+    /// fall asleep by themselves; that takes a moment, during which they sink by some hundredths of a millimetre. The
+    /// poses of stones that are not woken are never read back.
     fn fall_asleep(&mut self) {
         self.set_time_until_sleep(TIME_TO_FALL_ASLEEP);
         self.settle(&mut Stepper::default(), 1.0);
@@ -255,7 +255,7 @@ impl World {
         }
     }
 
-    /// Steps until everything sleeps, at most so many seconds; whether it does.
+    /// Steps until everything sleeps, for at most this many seconds; returns whether it does.
     pub fn settle(&mut self, stepper: &mut Stepper, seconds: f64) -> bool {
         let steps = (seconds * f64::from(STEPS_PER_SECOND)) as u32;
         for _ in 0..steps {
@@ -268,12 +268,12 @@ impl World {
     }
 }
 
-/// What is not a stone and moves.
+/// Moving bodies other than stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// The sun.
     Ball,
-    /// What it hangs on.
+    /// The string it hangs on.
     String,
 }
 
@@ -284,10 +284,10 @@ fn groups(member: Group, meets: Group) -> InteractionGroups {
 fn parameters() -> IntegrationParameters {
     IntegrationParameters {
         dt: 1.0 / STEPS_PER_SECOND as f32,
-        // The size of the things: tolerances and the reach of contacts follow it.
+        // The typical size of the objects, which scales tolerances and the reach of contacts.
         length_unit: 0.02 * UNITS,
         num_solver_iterations: 4,
-        // Softer piles creep, stiffer ones jitter.
+        // With softer contacts piles creep, with stiffer ones they jitter.
         contact_softness: SpringCoefficients::new(120.0, 5.0),
         static_contact_softness: SpringCoefficients::new(240.0, 5.0),
         friction_model: FrictionModel::Coulomb,
@@ -298,9 +298,9 @@ fn parameters() -> IntegrationParameters {
 }
 
 fn base_shape() -> ColliderBuilder {
-    // The mesh and its tree of boxes are the same in every world.
+    // The mesh and its bounding volumes are the same in every world.
     static MESH: OnceLock<SharedShape> = OnceLock::new();
-    // What never moves needs no mass, which would be summed up over the mesh each time.
+    // A fixed body needs no mass, which would otherwise be computed from the mesh each time.
     ColliderBuilder::new(MESH.get_or_init(base_mesh).clone())
         .mass_properties(MassProperties::default())
 }
@@ -325,11 +325,11 @@ fn base_mesh() -> SharedShape {
     SharedShape::trimesh(vertices, triangles).expect("the mesh of a disc has triangles")
 }
 
-/// The base's top: an octagon of six triangles, in which all stones on the ring stand, and the slivers
-/// between it and the rim. The fewer triangles a stone stands on, the fewer contacts have to be solved.
+/// The top of the base: an octagon of six triangles, on which all stones of the ring stand, and the slivers between it
+/// and the rim. The fewer triangles a stone stands on, the fewer contacts have to be solved.
 fn top_triangles() -> Vec<[u32; 3]> {
     let side = RIM_CORNERS / 8;
-    // Turned, so that no edge lies in the directions in which people like to build.
+    // Rotated, so that no edge lies in directions in which people like to build.
     let corner = |number: u32| (2 + side * number) % RIM_CORNERS;
     let mut triangles = vec![[corner(0), corner(2), corner(4)], [corner(0), corner(4), corner(6)]];
     for ear in (0..8).step_by(2) {

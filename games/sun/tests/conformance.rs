@@ -1,4 +1,4 @@
-//! The suite that every game passes, as far as actions can be proposed.
+//! The suite that every game passes, for games whose actions can only be proposed.
 
 use sarsen_sun::Sun;
 use sarsen_testkit::conformance::{self, Effort};

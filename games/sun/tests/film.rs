@@ -1,4 +1,4 @@
-//! The film of a throw, as those who watch a game are told of it.
+//! The playback of a throw, as sent to those who watch a game.
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
@@ -9,7 +9,7 @@ use sarsen_core::{Explain, Seat, Viewer, Views};
 use sarsen_sun::trajectory::{Playback, decode};
 use sarsen_sun::{Event, Phase, Sun};
 
-/// The events of the seal that comes next, and the film among them.
+/// The events of the next seal, and the playback among them.
 fn told(state: &Sun) -> (Vec<Event>, Seat, Playback) {
     let events = state.events(seal_of(state), Viewer::Public);
     let films: Vec<(Seat, Vec<u8>)> = events
@@ -38,7 +38,7 @@ fn a_hit_is_told_with_its_film() {
     assert!(matches!(events[0], Event::Flown { .. }), "the film comes before what it shows");
     assert!(events.iter().any(|event| matches!(event, Event::Taken { .. })));
     assert!(!events[0].explain().en.is_empty());
-    // The ball is let go where the throw says; what fell is seen to move, what did not is not there.
+    // The ball is released where the throw says; what fell moves, and what did not is not included.
     let ball = &film.tracks[0];
     assert_eq!((ball.body, ball.first), (0, 0));
     assert!((ball.poses[0].0[0] - 339.0).abs() < 0.06 && (ball.poses[0].0[1] - 13.0).abs() < 0.06);

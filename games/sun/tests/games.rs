@@ -1,11 +1,11 @@
-//! Whole games of random play: none gets stuck, nothing is lost, nothing is inside something else.
+//! Whole random games: none gets stuck, no stone is lost, and no stones overlap.
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
 use sarsen_core::{Chance, Options, Propose, Rules, Turn, chance};
 use sarsen_sun::{Action, SPEC, Sun};
 
-/// How deep two stones at rest may be inside each other, in millimetres.
+/// How deep two stones at rest may overlap, in millimetres.
 const DEEPEST: f64 = 0.5;
 
 fn games() -> u64 {

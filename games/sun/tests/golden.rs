@@ -1,4 +1,4 @@
-//! Records that must be read exactly as they say.
+//! Records with expected results.
 
 use std::path::Path;
 

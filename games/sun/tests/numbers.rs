@@ -45,7 +45,7 @@ fn every_point_of_the_unit_cube_is_a_legal_action_and_plays_games_to_their_end()
         }
         assert_eq!(state.action_at(&[0.0; 5]), None);
     }
-    // Gates are rare: they want two stones near each other.
+    // Gates are rare: they need two stones close to each other.
     assert!([0, 1, 3, 4].iter().all(|&kind| kinds[kind] > 0), "{kinds:?}");
 }
 

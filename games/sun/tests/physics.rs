@@ -36,7 +36,7 @@ fn full_table(seed: u64) -> Arc<Scene> {
         pose: ring_pose(stone, (first + 163 * place as u16) % 3600, 0),
     };
     let mut scene = Scene::new(order[..22].iter().enumerate().map(stand).collect());
-    // Lintels come from the stones that are left: stood far out for a moment, then laid.
+    // Lintels come from the remaining stones: first stood far out, then laid.
     let mut left = order[22..].to_vec();
     for pair in (0..20).step_by(3) {
         if scene.gates().count() == 3 {
@@ -95,7 +95,7 @@ fn thirty_stones_with_stacks_and_gates_stay_where_they_are() {
     }
 }
 
-/// A ring of eight stones, two with another on top: gaps lie opposite gaps, so that balls can pass.
+/// A ring of eight stones, two with another on top, with gaps opposite gaps, so that balls can pass.
 fn open_table(seed: u64) -> Arc<Scene> {
     let mut rng = chance::generator(seed);
     let mut builds = Vec::new();
@@ -116,7 +116,7 @@ fn random_release(rng: &mut chance::Generator) -> Release {
     Release { x: (distance * cos) as i32, y: (distance * sin) as i32, vx: push(rng), vy: push(rng) }
 }
 
-/// A throw that is simulated from the release on.
+/// A throw simulated from its release.
 fn simulate_whole(scene: &Arc<Scene>, release: Release) -> Landing {
     simulate(scene, &Flight::new(release), &mut ())
 }
@@ -147,7 +147,7 @@ fn what_the_quick_test_calls_clean_touches_nothing_and_moves_nothing_by_a_bit() 
     assert!(missed * 5 < clean, "clean {clean}, left to the simulation {missed}");
 }
 
-/// A throw is simulated from where it may touch something first: that must not change what it does.
+/// A throw is simulated from where it may first touch something, which must not change its result.
 #[test]
 fn the_free_way_before_a_hit_is_the_same_exact_and_simulated() {
     let (mut throws, mut otherwise) = (0, 0);
@@ -197,13 +197,13 @@ fn the_same_throw_a_hundred_times_has_one_seal() {
     let seal = land(&scene, release).seal;
     for _ in 0..50 {
         assert_eq!(land(&scene, release).seal, seal);
-        // A world that was built anew, not cloned.
+        // A rebuilt world, not a clone.
         let rebuilt = Scene::new(scene.placed().to_vec());
         assert_eq!(land(&rebuilt, release).seal, seal);
     }
 }
 
-/// Seals written once, so that another process, another build and another machine have to agree.
+/// Recorded seals, so that every process, build and machine has to agree.
 #[test]
 fn seals_are_the_same_in_every_process_build_and_machine() {
     let expected = include_str!("data/seals.txt");
@@ -239,7 +239,7 @@ fn a_live_game_its_clones_and_its_record_agree() {
                 }
                 _ => state.draw(&mut rng).unwrap(),
             };
-            // A clone plays on, and the game must not notice.
+            // A clone is played on, which must not affect the game.
             let mut clone = state.clone();
             clone.play(action).unwrap();
             state.play(action).unwrap();

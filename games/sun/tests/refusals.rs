@@ -1,4 +1,4 @@
-//! An illegal action says why.
+//! The reasons given for illegal actions.
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,7 @@ mod common;
 
 use common::{play_all, refusal, scene};
 
-/// A scene, what is played in it, the action that is refused, and what is said.
+/// A scene, the actions played in it, the refused action, and the reason.
 const REFUSALS: [(&str, &str, &str, &str); 11] = [
     ("cross", "", "b5@2710", "Stone 5 would overlap stone 4 there."),
     ("pair", "", "b6^10", "Stone 10 is on the second storey: a third is not allowed."),

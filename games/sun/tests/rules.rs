@@ -1,4 +1,4 @@
-//! One test or more a rule, named after it.
+//! One or more tests per rule, named after the rule's id.
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
@@ -350,8 +350,8 @@ fn s13_a_record_whose_throw_goes_around_the_base_is_refused_by_the_rule() {
 #[test]
 fn s13_also_through_an_area_that_others_have_made_narrow() {
     let mut state = scene("narrow");
-    // A gate elsewhere is impossible here, so seat 1 stays narrow by building and coming back later:
-    // the rule only asks for the way, not for the width.
+    // A gate elsewhere is impossible here, so seat 1 stays narrow by building and coming back later: the rule only
+    // requires the path, not the width.
     assert!(!state.scene().is_open(Area { from: 1, to: 2 }));
     play_all(&mut state, "b5@700");
     play_all(&mut state, "m@450");
@@ -389,7 +389,7 @@ fn s14_the_release_is_an_open_palm_away() {
     assert_eq!(refused(&state, "t2262,2262,0,0"), "S14");
 }
 
-/// Where the ball was in the last step before it was caught, and how many steps it flew.
+/// Where the ball was in the last step before it was caught, and the number of its steps.
 #[derive(Default)]
 struct LastSeen {
     ball: Option<Pose>,

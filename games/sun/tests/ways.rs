@@ -1,4 +1,4 @@
-//! The ball's free way, which the page computes too before the ball is let go: its tests read the same file.
+//! The ball's free path, which the page also computes before the release; its tests read the same file.
 // Helpers of tests may panic as tests do.
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,7 @@ use sarsen_core::{Options, Rules, Viewer, Views};
 use sarsen_sun::crossing::crossing;
 use sarsen_sun::{Action, SPEC, Sun};
 
-/// What the page is told of the table, as far as a way depends on it.
+/// The parts of the view on which a path depends.
 fn table() -> String {
     let table = Sun::start(&Options::defaults(&SPEC)).view(Viewer::Public).table;
     [

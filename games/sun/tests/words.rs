@@ -1,4 +1,4 @@
-//! What is said of actions.
+//! Descriptions of actions.
 
 use sarsen_sun::Sun;
 use sarsen_testkit::conformance::Effort;

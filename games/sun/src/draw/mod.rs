@@ -1,4 +1,4 @@
-//! How a view looks: on a terminal and as a picture.
+//! Drawing a view: as text and as SVG.
 
 mod svg;
 mod text;

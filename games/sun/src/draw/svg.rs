@@ -1,5 +1,5 @@
-//! The plan as a picture: a round wooden base in low morning light, stones seen slightly from the south,
-//! their long shadows, the sun of steel in the middle, markers outside.
+//! The plan as SVG: a round wooden base in low morning light, stones seen slightly from the south with long shadows,
+//! the steel sun in the middle, markers outside.
 
 use std::fmt::Write;
 
@@ -16,11 +16,11 @@ const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 1010.0;
 /// The middle of the base in the picture.
 const MIDDLE: V2 = [450.0, 432.0];
-/// Picture units a millimetre.
+/// Picture units per millimetre.
 const SCALE: f64 = 2.05;
-/// How far a millimetre of height lifts a point: the view is not quite from above.
+/// How far a millimetre of height shifts a point upwards: the view is not quite from above.
 const LIFT: f64 = 0.30;
-/// Where a millimetre of height throws its shadow.
+/// The offset of the shadow per millimetre of height.
 const SHADOW: V2 = [0.55, 0.30];
 
 /// Colour and dark colour of the seats.
@@ -62,8 +62,8 @@ const DEFINITIONS: &str = r##"<defs>
 </defs>
 "##;
 
-/// How the shadow of something that lies on the table is drawn: a copy of it, moved a little. Filters look different in every
-/// program that draws them.
+/// The style of the shadow of something on the table: a slightly shifted copy. Filters are rendered differently by
+/// every program.
 const LIFTED: &str = "fill=\"#3d2a10\" fill-opacity=\".28\" stroke=\"#3d2a10\" stroke-opacity=\".14\" stroke-width=\"5\" stroke-linejoin=\"round\"";
 
 const TABLE: &str = r##"<rect width="900" height="1010" rx="26" fill="url(#table)"/>
@@ -112,7 +112,7 @@ fn point([x, y, z]: V3) -> V2 {
     [MIDDLE[0] + x * SCALE, MIDDLE[1] - (y + z * LIFT) * SCALE]
 }
 
-/// A sliver of light along the rim: the seat's colour where a marker is, dim where the ball cannot pass.
+/// A sliver of light along the rim: in the seat's colour if it has a marker, dim if the ball cannot pass.
 fn push_area(svg: &mut String, area: &AreaView) {
     let (color, opacity) = match (area.seats.first(), area.open) {
         (Some(seat), _) => (COLORS[seat.index()].0, 0.85),
@@ -138,7 +138,7 @@ fn rim(tenths: f64, millimetres: f64) -> V2 {
     point([millimetres * cos, millimetres * sin, 0.0])
 }
 
-/// The line of the throw that is under way, fainter as long as it is only aimed, and of the last one.
+/// The line of the current throw, fainter while it is only aimed, and of the last one.
 fn push_throw(svg: &mut String, view: &View) {
     if let Some(throw) = &view.last_throw {
         push_way(
@@ -161,9 +161,9 @@ fn push_throw(svg: &mut String, view: &View) {
     }
 }
 
-/// The free way of a release, straight from one side of the base to the other.
+/// The free path of a release, straight from one side of the base to the other.
 fn push_way(svg: &mut String, seat: Seat, [x, y]: [i32; 2], [vx, vy]: [i32; 2], style: &str) {
-    // An error of the hand may have led the ball around the base: then the line only says where it came from.
+    // The hand's error may have led the ball around the base: then the line only shows where it came from.
     let beside = direction([f64::from(x), f64::from(y)]);
     let (entry, exit) = crossing(Release { x, y, vx, vy })
         .map_or((beside, beside + 1800.0), |crossing| (crossing.entry, crossing.exit));
@@ -195,7 +195,7 @@ fn push_shadows(svg: &mut String, view: &View) {
     svg.push_str("</g>\n");
 }
 
-/// Stones and sun, the far ones first, the low ones before those upon them.
+/// Stones and sun, far ones first, lower ones before those on top of them.
 fn push_bodies(svg: &mut String, view: &View) {
     let mut bodies: Vec<(&StoneView, Block)> =
         view.stones.iter().filter_map(|stone| Some((stone, block(stone)?))).collect();
@@ -258,7 +258,7 @@ fn push_number(svg: &mut String, stone: StoneId, x: f64, y: f64) {
     );
 }
 
-/// The corners of the face that looks up.
+/// The corners of the upper face.
 fn upper_face(block: &Block) -> [V2; 4] {
     let up = (0..3).max_by(|&a, &b| block.axes[a][2].abs().total_cmp(&block.axes[b][2].abs()));
     let up = up.unwrap_or(2);
@@ -286,7 +286,7 @@ fn push_polygon(svg: &mut String, points: &[V2], attributes: &str) {
     let _ = writeln!(svg, "\" {attributes}/>");
 }
 
-/// A pebble with the seat's letter, in its own shape: round, square, three- and six-cornered.
+/// A pebble with the seat's letter, each seat with its own shape: round, square, triangular and hexagonal.
 fn push_markers(svg: &mut String, view: &View) {
     for marker in &view.markers {
         let [x, y] = polar(i32::from(marker.angle), 181.0);

@@ -1,5 +1,5 @@
-//! The plan on a terminal: stones by their numbers, `^` behind one that carries another, `=` around a
-//! lintel, markers by letters outside, the sun in the middle; and beside it the angles.
+//! The plan as text: stones by number, `^` after one that carries another, `=` around a lintel, markers by letters
+//! outside, the sun in the middle; and beside it the angles.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The experiments that the settings were chosen by.
+//! The experiments by which the settings were chosen.
 
 use super::*;
 use crate::ball::{BALL_MASS, BALL_RADIUS, BALL_REST, Release};
@@ -125,7 +125,7 @@ fn the_quick_way_and_the_simulated_one_stay_together() {
             let apart = crate::geometry::sub(ball, flight.position);
             let speed = crate::geometry::length(flight.velocity);
             let along = crate::geometry::dot(apart, flight.velocity) / speed;
-            // A ball that is a little late on the same way touches nothing else.
+            // A ball that is slightly late on the same path touches nothing else.
             let beside = crate::geometry::add_scaled(apart, flight.velocity, -along / speed);
             widest = widest.max(crate::geometry::length(beside));
         }

@@ -1,5 +1,5 @@
 //! Scenes as data: `tests/data/scenes.txt`.
-// Every test file is a program of its own and uses its part.
+// Every test file is a separate program and uses only some of this.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use sarsen_core::{Options, Rules, Seat};
@@ -9,7 +9,7 @@ use sarsen_sun::{Action, SPEC, Setup, Sun};
 
 const SCENES: &str = include_str!("../data/scenes.txt");
 
-/// The state of a scene's name.
+/// The state of a named scene.
 pub fn scene(name: &str) -> Sun {
     let text = SCENES
         .split("\n== ")
@@ -32,11 +32,11 @@ pub fn scene(name: &str) -> Sun {
     Sun::set_up(&options, &Setup { stones: stand(&builds), markers, taken: Vec::new(), seat })
 }
 
-/// The stones of a list of builds, whatever the rules of turns say.
+/// The stones of a list of builds, ignoring the rules about turns.
 pub fn stand(builds: &[Action]) -> Vec<Placed> {
     let mut scene = Scene::new(Vec::new());
     for &build in builds {
-        // Bystanders have no markers, and a first turn needs no area.
+        // There are no other markers, and a first turn needs no area.
         let markers = [3599];
         let site = |first| Site {
             scene: &scene,
@@ -73,7 +73,7 @@ pub fn played(options: &[(&str, &str)], actions: &str) -> Sun {
     state
 }
 
-/// Plays actions; `=` stands for whatever seal is the right one.
+/// Plays actions; `=` is replaced by the right seal.
 pub fn play_all(state: &mut Sun, actions: &str) {
     for word in actions.split_whitespace() {
         let action = if word == "=" { seal_of(state) } else { word.parse().unwrap() };
@@ -94,7 +94,7 @@ pub fn refused(state: &Sun, action: &str) -> &'static str {
     state.check(action).expect_err("this should be refused").rule
 }
 
-/// What the refusal says in English.
+/// The English sentence of a refusal.
 #[track_caller]
 pub fn refusal(state: &Sun, action: &str) -> String {
     let action: Action = action.parse().unwrap();

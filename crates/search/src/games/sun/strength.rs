@@ -27,7 +27,7 @@ pub(super) enum Thinking {
     Pushes,
 }
 
-/// Place (tenths of a millimetre) and push (millimetres a second) of each level's hand: from `shaky`, the named level
+/// Place (tenths of a millimetre) and push (millimetres per second) of each level's hand: from `shaky`, the named level
 /// of steadiness, to one that is steadier than `steady`.
 const LEVEL_HANDS: [(i32, i32); 8] =
     [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (54, 20), (28, 10), (12, 5)];
