@@ -1,5 +1,5 @@
-//! How long random positions of Stonehenge take to solve on one core, in its CPU time, and what a second core
-//! brings: `cargo bench -p sarsen-search --bench solver`.
+//! How long random positions of Stonehenge take to solve on one core, in CPU time, and the gain of a second core:
+//! `cargo bench -p sarsen-search --bench solver`.
 //!
 //! The verdicts of small positions are compared with plain search over the game's own rules.
 
@@ -28,7 +28,7 @@ fn limits(memory: usize, threads: usize) -> Limits {
     Limits { memory, threads, ..Limits::default() }
 }
 
-/// A random position with so many empty cells in which the game is not over.
+/// A random position with this many empty cells in which the game is not over.
 fn random(left: u32, rng: &mut Generator) -> Stonehenge {
     loop {
         let mut state = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
@@ -70,7 +70,7 @@ fn agrees_with_plain_search() {
     }
 }
 
-/// Solves random positions, each with a table of its own, and prints the median.
+/// Solves random positions, each with its own table, and prints the median.
 #[allow(clippy::print_stdout)]
 fn figures(left: u32, count: usize) {
     let mut rng = chance::generator(1000 + u64::from(left));
@@ -96,7 +96,7 @@ fn figures(left: u32, count: usize) {
     );
 }
 
-/// The nodes of one thread and of two in the same time by the clock on the wall; meant for a quiet machine.
+/// The nodes of one thread and of two in the same wall-clock time; meant for an idle machine.
 #[allow(clippy::print_stdout)]
 fn threads(time: Duration) {
     let state = random(16, &mut chance::generator(16));

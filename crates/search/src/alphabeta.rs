@@ -1,8 +1,8 @@
 //! Alpha-beta with iterative deepening and a transposition table, on all cores.
 //!
-//! For games of two seats whose actions can be listed and whose states have a hash. A seat may act
-//! several times in a row. Threads search the same tree with different orders and share the table
-//! ("lazy SMP"); whichever finishes a depth first counts.
+//! For games with two seats whose actions can be listed and whose states have a hash. A seat may act several times in a
+//! row. Threads search the same tree in different orders and share the table ("lazy SMP"); the first to finish a depth
+//! counts.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Progress, Report};
 use crate::transposition::{Bound, Entry, NO_PLACE, TranspositionTable};
 
-/// How a position is searched.
+/// The settings of a search.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -41,31 +41,31 @@ use crate::transposition::{Bound, Entry, NO_PLACE, TranspositionTable};
 pub struct Settings {
     /// The greatest depth.
     pub depth: u32,
-    /// How many candidates get an exact value; the others only a bound.
+    /// The number of candidates with an exact value; the others only get a bound.
     pub lines: usize,
-    /// The most actions that are tried in a position so many plies above the leaves; `None` for all. The
+    /// The most actions tried in a position, depending on the number of plies above the leaves; `None` for all. The
     /// most promising come first.
     pub width: Option<fn(u32) -> usize>,
-    /// After so many actions of a position the others, which promise less, are first looked at a ply less
-    /// deep, and deeper only if they surprise; `None` for never. Proofs stay proofs.
+    /// After this many actions of a position, the less promising rest is first searched one ply less deep, and deeper
+    /// only if the result is surprising; `None` for never. Proofs stay proofs.
     pub late: Option<usize>,
-    /// How the player errs.
+    /// The player's errors.
     pub weakness: Weakness,
-    /// What its errors are drawn from.
+    /// The seed of the errors.
     pub seed: u64,
     /// The number of threads.
     pub threads: usize,
-    /// The bytes for the table.
+    /// The size of the transposition table in bytes.
     pub memory: usize,
 }
 
-/// Wins are worth more than this, sooner ones more.
+/// Wins are worth more than this, earlier ones more.
 const WON: i32 = 1_000_000;
 const MANY_PLIES: i32 = 10_000;
-/// Half the range of judgements that are not proofs.
+/// Half the range of evaluations that are not proofs.
 const SCALE: f64 = 100_000.0;
 
-/// Searches a position in which a seat is to act, and whose action `also` is valued in any case.
+/// Searches a position in which a seat is to act. The action `also` is evaluated in any case.
 ///
 /// # Panics
 /// If no seat is to act.
@@ -105,7 +105,7 @@ where
     found
 }
 
-/// The most promising action, when there was no time to look at any.
+/// The most promising action, for a search that had no time at all.
 fn unsearched<G, K>(state: &G, knowledge: &K) -> Found<G::Action>
 where
     G: ListActions,
@@ -139,7 +139,7 @@ struct Root<A> {
     exact: bool,
 }
 
-/// An action with its promise and its place in the list.
+/// An action with its promise and its index in the list.
 type Ordered<A> = (i32, u16, A);
 
 struct Worker<'s, 'a, G: Rules, K: ?Sized> {
@@ -170,7 +170,7 @@ where
             roots.push(Root { action, score: 0, exact: false });
         }
         if self.number % 2 == 1 && roots.len() > 2 {
-            // Helpers begin elsewhere, so that they fill the table with something new.
+            // Helper threads start elsewhere, so that they fill the table with something new.
             let middle = 1 + self.number % (roots.len() - 1);
             roots[1..].rotate_left(middle - 1);
         }
@@ -188,7 +188,7 @@ where
         }
     }
 
-    /// One depth of the root. `false` when it was cut short; then what was valued at this depth comes first.
+    /// Searches the root to one depth. `false` if it was cut short; then what was evaluated at this depth comes first.
     fn iterate(
         &mut self,
         state: &G,
@@ -220,7 +220,7 @@ where
         valued == roots.len()
     }
 
-    /// The value of a root's child; with a place in the order, first whether it is above alpha at all.
+    /// The value of a root's child; for later children it is first tested whether it exceeds alpha at all.
     fn root_value(
         &mut self,
         child: &G,
@@ -240,7 +240,7 @@ where
         self.value(child, seat, depth - 1, alpha, WON + 1, 1)
     }
 
-    /// How many plies less deep the action at a place of the order is first looked at.
+    /// The depth reduction for the action at an index of the order.
     fn reduction(&self, index: usize, depth: u32) -> u32 {
         let is_late = self.shared.settings.late.is_some_and(|late| index >= late);
         u32::from(is_late && depth >= 3)
@@ -309,7 +309,7 @@ where
                 score = self.value(&child, mover, depth - 1 - less, alpha, alpha + 1, ply + 1)?;
                 open = score > alpha;
             }
-            // After the first action a narrow window shows quickly that the others are no better.
+            // After the first action, a null window shows quickly that the others are no better.
             if open && index > 0 && alpha + 1 < beta {
                 score = self.value(&child, mover, depth - 1, alpha, alpha + 1, ply + 1)?;
                 open = score > alpha && score < beta;
@@ -351,7 +351,7 @@ where
         self.shared.table.store(hash, Entry { score, depth, bound, place });
     }
 
-    /// The actions that this player sees, the most promising first; all of them at ply 0 of a strong one.
+    /// The actions that this player sees, most promising first; a strong player sees all of them at the root.
     fn list(&self, state: &G, depth: u32, hash: u64, list: &mut Vec<Ordered<G::Action>>) {
         let settings = self.shared.settings;
         let mut place = 0;
@@ -383,7 +383,7 @@ where
         ((chance * 2.0 - 1.0) * SCALE) as i32
     }
 
-    /// After a depth that was cut short: what was found so far, if only the best action is asked for.
+    /// The result of a depth that was cut short, if only the best action is wanted.
     fn publish_cut(
         &self,
         state: &G,
@@ -419,7 +419,7 @@ where
         }
     }
 
-    /// The expected continuation, as far as the table knows it.
+    /// The expected continuation, as far as the table has it.
     fn line(&self, state: &G, action: G::Action, depth: u32) -> Vec<G::Action> {
         let mut line = vec![action];
         let mut state = state.clone();
@@ -436,7 +436,7 @@ where
     }
 }
 
-/// Whether looking deeper can change nothing any more.
+/// Whether a deeper search cannot change the result.
 fn is_settled<A>(roots: &[Root<A>], lines: usize) -> bool {
     let proved = |root: &Root<A>| root.exact && root.score.abs() > WON - MANY_PLIES;
     match roots {
@@ -461,7 +461,7 @@ fn chance_of(score: i32) -> f64 {
     (f64::from(score) / SCALE).clamp(-1.0, 1.0) * 0.5 + 0.5
 }
 
-/// A score counted from the root as one counted from the position, for the table.
+/// Converts a score relative to the root into one relative to the position, for the table.
 fn shift(score: i32, ply: i32) -> i32 {
     if score.abs() > WON - MANY_PLIES { score + score.signum() * ply } else { score }
 }

@@ -1,8 +1,8 @@
-//! What each decision of a game was worth, and what each throw of chance gave or took.
+//! The cost of each decision of a game, and the luck of each throw of chance.
 //!
-//! Seat 1's winning chance goes from its value before the first action to the one after the last. Every part of that way is
-//! accounted for: what a decision cost, what a throw gave, and the rest, by which one search judges the same position
-//! otherwise than the search before it.
+//! Seat 1's winning chance goes from its value before the first action to that after the last. Every part of the
+//! difference is accounted for: the cost of decisions, the luck of throws, and the rest, by which one search evaluates
+//! the same position differently from the search before it.
 
 use sarsen_catalog::{Game, Legal, Position};
 use sarsen_core::{Options, PlayError, Seat, Turn};
@@ -12,7 +12,7 @@ use crate::engine::{Engine, EngineError, Request};
 use crate::level::Level;
 use crate::limits::{Cancel, Limits};
 
-/// One action of a game, judged.
+/// One evaluated action of a game.
 ///
 /// ```
 /// use sarsen_core::{Options, Seat};
@@ -29,31 +29,32 @@ use crate::limits::{Cancel, Limits};
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Step {
-    /// Its place in the record, from 1.
+    /// Its index in the record, from 1.
     pub number: usize,
     /// Who acted; `None` for chance.
     pub seat: Option<Seat>,
     /// What was done.
     pub action: String,
-    /// Seat 1's winning chance before it, with the best decision or over all throws. `None` where nobody can tell, as where a
-    /// seat beyond the second decides.
+    /// Seat 1's winning chance before it, with the best decision or averaged over all throws. `None` if it is unknown,
+    /// as when a seat beyond the second decides.
     pub before: Option<f64>,
     /// Seat 1's winning chance after it, by the same search.
     pub chance: Option<f64>,
-    /// What would have been best, and its chance for the seat that acted.
+    /// The best alternative, with its chance for the seat that acted.
     pub best: Option<Better>,
     /// The winning chance that the decision cost the seat that acted.
     pub loss: Option<f64>,
     /// The winning chance that the throw gave seat 1, against the mean of all throws.
     pub luck: Option<f64>,
-    /// How the search changed its mind: by how much `chance` differs from that of the step before, beyond loss and luck.
+    /// By how much the search's evaluation changed: the difference of `chance` from the step before, beyond loss and
+    /// luck.
     pub doubt: Option<f64>,
-    /// Whether the judgement is proved.
+    /// Whether the evaluation is proven.
     pub exact: bool,
 }
 
 impl Step {
-    /// What the action did to seat 1's winning chance.
+    /// The effect of the action on seat 1's winning chance.
     pub fn charge(&self) -> f64 {
         match (self.seat, self.loss, self.luck) {
             (Some(Seat::ONE), Some(loss), _) => -loss,
@@ -101,7 +102,7 @@ pub enum AnalysisError {
     /// A token cannot be played.
     #[error("action {number} (`{token}`): {error}")]
     Play {
-        /// Its place, from 1.
+        /// Its index, from 1.
         number: usize,
         /// The token.
         token: String,
@@ -113,7 +114,7 @@ pub enum AnalysisError {
     Engine(#[from] EngineError),
 }
 
-/// Walks a game's tokens and judges every action, telling each as it is done. Stops early when cancelled.
+/// Replays a game's tokens and evaluates every action, reporting each as it is done. Stops early if cancelled.
 ///
 /// # Errors
 /// If a token cannot be played.
@@ -164,7 +165,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// What is judged was done by hands of any kind.
+    /// The evaluation must not assume an engine's own hand.
     fn request<'a>(&'a self, position: &'a dyn Position) -> Request<'a> {
         let limits = self.limits.clone();
         Request { advice: true, ..Request::new(position, Level::MAX, limits, self.cancel) }
@@ -184,10 +185,10 @@ impl Judge<'_> {
             Some(line) => Some(line.chance),
             None => self.value_after(position, seat, token)?,
         };
-        // Where there are more than two seats, what another one loses is not what seat 1 gains.
+        // With more than two seats, another seat's loss is not seat 1's gain.
         let comparable = seat == Seat::ONE || position.options().seats() == 2;
         let for_one = |chance: f64| if seat == Seat::ONE { chance } else { 1.0 - chance };
-        // What was played may turn out better than what the search took first.
+        // The action played may turn out better than the search's first choice.
         let best = choice.chance.max(chance.unwrap_or(0.0));
         let better = choice.lines.first().filter(|line| line.actions[0] != token);
         Ok(Step {
@@ -208,8 +209,8 @@ impl Judge<'_> {
         })
     }
 
-    /// What an action that the search passed over is worth to its seat, by a search of its own; nothing where chance acts next,
-    /// where the action cannot be played, or where there are more than two seats.
+    /// The value, to its seat, of an action that the search skipped, by a separate search; `None` if chance acts next,
+    /// the action cannot be played, or there are more than two seats.
     fn value_after(
         &self,
         position: &dyn Position,
@@ -224,7 +225,7 @@ impl Judge<'_> {
         Ok(value.map(|value| if seat == Seat::ONE { value } else { 1.0 - value }))
     }
 
-    /// The luck of a throw whose outcomes can be listed: its value against the mean.
+    /// The luck of a throw whose outcomes can be listed: its value compared with the mean.
     fn throw(&self, position: &dyn Position, token: &str) -> Result<Step, EngineError> {
         let mut step = Step {
             number: 0,

@@ -1,4 +1,4 @@
-//! The door for outer layers: engines by game id, in notation.
+//! The interface for outer layers: engines by game id, in notation.
 
 use sarsen_catalog::Position;
 use sarsen_core::{Rules, Seat, Turn};
@@ -10,7 +10,7 @@ use crate::level::Level;
 use crate::limits::{Budget, Cancel, Limits};
 use crate::report::{Found, Line, Progress, Report};
 
-/// A decision that an engine is asked for.
+/// A request for a decision.
 ///
 /// ```
 /// use sarsen_core::Options;
@@ -26,23 +26,23 @@ use crate::report::{Found, Line, Progress, Report};
 /// # Ok::<(), sarsen_search::EngineError>(())
 /// ```
 pub struct Request<'a> {
-    /// The position; the seat to act in it is the engine's.
+    /// The position; the engine decides for the seat to act.
     pub position: &'a dyn Position,
-    /// How strong it plays.
+    /// The playing strength.
     pub level: Level,
-    /// What it may use. Levels 1 to 4 take less than 0.3 s whatever is allowed.
+    /// The limits. Levels 1 to 4 take less than 0.3 s whatever is allowed.
     pub limits: Limits,
-    /// How it is stopped.
+    /// Cancels the search.
     pub cancel: &'a Cancel,
-    /// Who is told how far it has got.
+    /// Receives progress reports.
     pub progress: Progress<'a>,
-    /// How many lines are wanted.
+    /// The number of lines wanted.
     pub lines: usize,
-    /// An action that is to be valued too, for the analysis of what was played. It has no line where the search ended without
-    /// coming to it.
+    /// An action to evaluate in any case, for the analysis of a played game. It has no line if the search ended before
+    /// reaching it.
     pub also: Option<&'a str>,
-    /// Whether it is advice for somebody who will act with a hand of their own, and not the engine's own action: in a
-    /// game of dexterity nothing is then advised that wants the engine's hand, and its error is left out.
+    /// Whether this is advice for a person, not the engine's own action: in a game of dexterity, nothing is then
+    /// advised that requires the engine's hand, and the hand's error is left out.
     pub advice: bool,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What an engine has decided.
+/// An engine's decision.
 ///
 /// ```
 /// use sarsen_core::Options;
@@ -80,18 +80,18 @@ pub struct Choice {
     pub action: String,
     /// Its winning chance, from 0 to 1.
     pub chance: f64,
-    /// Whether that is proved.
+    /// Whether that is proven.
     pub exact: bool,
-    /// The best lines, the best first; the one of [`Request::also`] last, if it is not among them.
+    /// The best lines, best first; the one of [`Request::also`] last, if it is not among them.
     pub lines: Vec<Line>,
-    /// How far it looked.
+    /// The search depth.
     pub depth: u32,
-    /// How many positions or playouts it took.
+    /// The number of positions or playouts.
     pub nodes: u64,
 }
 
 impl Choice {
-    /// The choice of a candidate of a finished search, with as many lines as were asked for.
+    /// The choice of a candidate of a finished search, with as many lines as requested.
     pub(crate) fn of<A: Copy + PartialEq + ToString>(
         found: &Found<A>,
         chosen: usize,
@@ -135,7 +135,7 @@ pub enum EngineError {
     /// No seat is to act.
     #[error("no seat is to act in this position")]
     NoSeat,
-    /// The position is of another game.
+    /// The position belongs to another game.
     #[error("this engine plays `{expected}`, the position is of `{given}`")]
     WrongGame {
         /// The engine's game.
@@ -146,15 +146,15 @@ pub enum EngineError {
     /// There is no plain UCT for the game.
     #[error("there is no plain UCT for `{0}`: its actions cannot be listed")]
     NoTree(&'static str),
-    /// The action to be valued is not legal.
+    /// The action to evaluate is not legal.
     #[error("`{0}` is not legal in this position")]
     NotLegal(String),
 }
 
-/// An engine player of one game.
+/// An engine for one game.
 ///
-/// It sees no more than the seat to act: of games with hidden information it uses only what
-/// `Hidden::determinize` draws from that seat's view.
+/// It uses only what the seat to act may know: in games with hidden information it works on what `Hidden::determinize`
+/// draws from that seat's view.
 ///
 /// ```
 /// use sarsen_search::engine;
@@ -171,57 +171,58 @@ pub trait Engine: Send + Sync {
     /// Decides for the seat to act.
     ///
     /// # Errors
-    /// If no seat is to act, the position is of another game, or the action to be valued is not legal.
+    /// If no seat is to act, the position belongs to another game, or the action to evaluate is not legal.
     fn choose(&self, request: &Request<'_>) -> Result<Choice, EngineError>;
 
-    /// How many turns the seat to act probably still has; `None` if no seat is to act or the position is of another game.
-    /// An engine that does not know says 30.
+    /// An estimate of how many turns the seat to act still has; `None` if no seat is to act or the position belongs to
+    /// another game. The default is 30.
     fn turns_left(&self, position: &dyn Position) -> Option<u32> {
         (position.options().spec().id == self.game() && position.turn().seat().is_some())
             .then_some(TURNS)
     }
 
-    /// Whether there is a yardstick: where actions cannot be listed there is no plain tree.
+    /// Whether there is a yardstick: plain UCT needs actions that can be listed.
     fn has_yardstick(&self) -> bool;
 
-    /// Plain UCT with uniform playouts, the yardstick that the engine is measured by.
+    /// Plain UCT with uniform playouts, the yardstick for the engine.
     ///
     /// # Errors
     /// As [`Engine::choose`], and if there is none.
     fn yardstick(&self, request: &Request<'_>) -> Result<Choice, EngineError>;
 }
 
-/// How many turns a seat probably still has in a game of which nothing is known.
+/// The estimated number of remaining turns in an unknown game.
 const TURNS: u32 = 30;
 
-/// The engine of a game's id.
+/// The engine for a game id.
 pub fn engine(game: &str) -> Option<Box<dyn Engine>> {
     games::engine(game)
 }
 
-/// A player of one game in its own types; [`Engine`] is implemented for all of them.
+/// An engine in terms of the game's own types; [`Engine`] is implemented for all of them.
 pub(crate) trait GameEngine: Send + Sync {
     type Game: Rules;
 
     fn decide(&self, state: &Self::Game, asked: &GameRequest<'_, '_, Self::Game>) -> Choice;
 
-    /// How many turns a seat that is to act probably still has, this one included: its time is shared out between them.
+    /// An estimate of how many turns a seat that is to act still has, including this one: its time is divided among
+    /// them.
     fn turns_left(&self, state: &Self::Game, seat: Seat) -> u32 {
         let _ = (state, seat);
         TURNS
     }
 
-    /// Whether actions can be listed, so that there is a plain tree.
+    /// Whether actions can be listed, as plain UCT requires.
     const HAS_TREE: bool = true;
 
-    /// Plain UCT, where there is a tree.
+    /// Plain UCT, if actions can be listed.
     fn uct(&self, state: &Self::Game, asked: &GameRequest<'_, '_, Self::Game>) -> Option<Choice> {
         let _ = (state, asked);
         None
     }
 }
 
-/// A request in a game's own types.
+/// A request in terms of a game's own types.
 pub(crate) struct GameRequest<'r, 'a, G: Rules> {
     pub(crate) request: &'r Request<'a>,
     pub(crate) budget: Budget<'a>,

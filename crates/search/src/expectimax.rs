@@ -1,12 +1,12 @@
 //! Expectimax with chance pruning, for games with dice.
 //!
-//! Values are winning chances of a seat, between 0 and 1, so a chance position can be cut as soon as the
-//! outcomes seen so far, with the rest at 0 or at 1, fall outside the window (Star1). Before that, one
-//! action after every outcome is tried, which often suffices for the cut (Star2; B. Ballard 1983).
-//! Depth counts decisions, not throws: a throw beyond the last decision is judged before it is made.
+//! Values are winning chances of a seat, between 0 and 1, so a chance node can be cut as soon as the outcomes seen so
+//! far, with the rest at 0 or at 1, fall outside the window (Star1). Before that, one action after every outcome is
+//! tried, which is often enough for the cut (Star2; B. Ballard 1983). Depth counts decisions, not throws: a throw after
+//! the last decision is evaluated before it is made.
 //!
-//! All actions of the root are valued exactly, so what follows each of their throws is a task of its own: threads
-//! share them, and the answer does not depend on how.
+//! All actions of the root are evaluated exactly, so the position after each of their throws is a separate task:
+//! threads share the tasks, and the result does not depend on how.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,7 +17,7 @@ use crate::knowledge::{Knowledge, Weakness, mix};
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Line, Progress, Report};
 
-/// How a position is searched.
+/// The settings of a search.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -45,21 +45,20 @@ use crate::report::{Candidate, Found, Line, Progress, Report};
 pub struct Settings {
     /// The greatest number of decisions to look ahead.
     pub depth: u32,
-    /// Whether chance positions are pruned; the answer is the same.
+    /// Whether chance nodes are pruned; the result is the same.
     pub pruning: bool,
-    /// How the player errs. Its errors are drawn from the actions on the way, as not all such games
-    /// have hashes.
+    /// The player's errors. They are derived from the path of actions, because not all such games have hashes.
     pub weakness: Weakness,
-    /// What its errors are drawn from.
+    /// The seed of the errors.
     pub seed: u64,
     /// The number of threads.
     pub threads: usize,
 }
 
-/// From this depth on threads are worth their start.
+/// Below this depth starting threads is not worthwhile.
 const THREADS_FROM: u32 = 4;
 
-/// Searches a position in which a seat is to act. All its actions are valued exactly at the last full depth.
+/// Searches a position in which a seat is to act. All its actions are evaluated exactly at the last complete depth.
 ///
 /// # Panics
 /// If no seat is to act.
@@ -101,18 +100,18 @@ where
     Found { candidates: roots, depth: reached, nodes: budget.spent() }
 }
 
-/// A part of the value of an action of the root.
+/// A part of the value of a root action.
 struct Task<G> {
     root: usize,
     weight: f64,
-    /// What is to be valued; `None` if `known` is its value already.
+    /// The state to evaluate; `None` if `known` is its value.
     state: Option<G>,
     known: f64,
     path: u64,
 }
 
-/// What has to be valued, with its weight in the value of its root: the outcomes after an action, if it leads to
-/// chance and the search goes on beyond it.
+/// The states to evaluate, each with its weight in the value of its root action: the outcomes after the action if it
+/// leads to chance and the search continues beyond it.
 fn tasks<G, K>(
     state: &G,
     roots: &[Candidate<G::Action>],
@@ -127,7 +126,7 @@ where
 {
     let mut tasks = Vec::new();
     let mut paths: Vec<usize> = (0..roots.len()).collect();
-    // Errors belong to actions, not to their places in an order that changes.
+    // Errors belong to actions, not to their indices in an order that changes.
     let order = legal_actions(state);
     for (root, path) in paths.iter_mut().enumerate() {
         let action = roots[root].action;
@@ -162,7 +161,7 @@ where
     tasks
 }
 
-/// The values of all tasks for a seat; `None` if the budget ran out before.
+/// The values of all tasks for a seat; `None` if the budget ran out.
 fn solve_all<G, K>(
     tasks: &[Task<G>],
     knowledge: &K,
@@ -266,8 +265,8 @@ impl<K: ?Sized> Search<'_, '_, K> {
         Some(best)
     }
 
-    /// The actions that this player sees, the most promising first. Before the last decision an order would cost
-    /// more than it spares.
+    /// The actions that this player sees, most promising first. Before the last decision, ordering would cost more than
+    /// it saves.
     fn seen<G>(&self, state: &G, depth: u32, path: u64) -> Vec<G::Action>
     where
         G: ListActions,
@@ -295,7 +294,7 @@ impl<K: ?Sized> Search<'_, '_, K> {
         seen
     }
 
-    /// The value of a state that is not looked into: it is settled, or as deep as the search goes.
+    /// The value of a state that is not searched: it is settled, or the depth is reached.
     fn leaf<G: Rules>(&self, state: &G, seat: Seat, depth: u32, path: u64) -> Option<f64>
     where
         K: Knowledge<G>,
@@ -362,7 +361,7 @@ impl<K: ?Sized> Search<'_, '_, K> {
         self.sum(&children, &bounds, seat, depth, (alpha, beta), pruning, path)
     }
 
-    /// Star1: adds up the outcomes, with bounds for those that are still to come.
+    /// Star1: sums the outcomes, with bounds for those still to come.
     #[allow(clippy::too_many_arguments, reason = "the window and the outcomes belong together")]
     fn sum<G>(
         &mut self,
@@ -386,7 +385,7 @@ impl<K: ?Sized> Search<'_, '_, K> {
             high -= most * p;
             let path = mix(path ^ (index as u64 + 101));
             let (from, to) = if pruning {
-                // What this outcome has to reach for the whole to fall inside the window.
+                // What this outcome has to reach for the sum to fall inside the window.
                 (((alpha - sum - high) / p).max(0.0), ((beta - sum - low) / p).min(1.0))
             } else {
                 (0.0, 1.0)
@@ -423,7 +422,7 @@ impl<K: ?Sized> Search<'_, '_, K> {
         if let Some(payoff) = self.knowledge.settled(child, seat) {
             return Some((payoff, payoff));
         }
-        // With two actions a probe is half the work already.
+        // With two actions, a probe would already be half the work.
         if child.action_count() <= 2 {
             return Some((0.0, 1.0));
         }

@@ -1,8 +1,8 @@
 //! Information-set Monte Carlo tree search (P. Cowling, E. Powley, D. Whitehouse 2012).
 //!
-//! Every walk draws a world that the seat considers possible, and all walks share one tree of actions.
-//! Which children are legal differs from world to world, so a child's bound counts how often it was
-//! available. The worlds come from `Hidden::determinize`: what the search sees is the seat's view.
+//! Every walk draws a world that the seat considers possible, and all walks share one tree of actions. Which children
+//! are legal differs between worlds, so a child's bound depends on how often it was available. The worlds come from
+//! `Hidden::determinize`, so the search only uses the seat's view.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,7 +18,7 @@ use crate::report::{Found, Progress};
 use crate::reserve::reserve;
 use crate::root_parallel::{self, RootStatistics};
 
-/// Searches for the seat to act, whose action `also` is valued in any case.
+/// Searches for the seat to act. The action `also` is evaluated in any case.
 ///
 /// # Panics
 /// If no seat is to act.
@@ -39,7 +39,7 @@ where
     search_worlds(state, also, &world, knowledge, settings, budget, progress)
 }
 
-/// The same with worlds from elsewhere, for players who remember less than they could.
+/// The same with worlds from another source, for players who remember less than they could.
 pub fn search_worlds<G, K>(
     state: &G,
     also: Option<G::Action>,
@@ -72,7 +72,7 @@ struct Node<A> {
     visits: u32,
     available: u32,
     total: f64,
-    /// The child that came last, and the child of the same parent that came before this one; 0 for none.
+    /// The last child, and the previous child of the same parent; 0 for none.
     child: u32,
     sibling: u32,
 }
@@ -88,7 +88,7 @@ struct Tree<'s, A, K: ?Sized> {
     most: usize,
 }
 
-/// A quick hash of small keys, the same in every run: the order of nothing depends on it, only speed does.
+/// A fast hash for small keys, the same in every run: only speed depends on it, not the order of anything.
 type FastHash = BuildHasherDefault<FastHasher>;
 
 #[derive(Default)]
@@ -130,8 +130,8 @@ impl Hasher for FastHasher {
     }
 }
 
-/// What a node takes with its place in the map, which is at most seven eighths full and has a power of two of
-/// places with a byte more each.
+/// The memory of a node including its entry in the map, which is at most seven eighths full and has a power of two of
+/// entries with one extra byte each.
 fn node_bytes<A>() -> usize {
     size_of::<Node<A>>() + (size_of::<((u32, A), u32)>() + 1) * 16 / 7 + 1
 }
@@ -154,10 +154,10 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
             child: 0,
             sibling: 0,
         };
-        // All at once: what grows holds its old and its new place at the same time.
+        // All at once: a growing list holds its old and its new allocation at the same time.
         let mut nodes = reserve(most);
         let mut places = HashMap::with_hasher(FastHash::default());
-        // What the list got the map may not get beside it: it then grows as it is filled.
+        // If there is not enough memory for the map, it grows as it is filled.
         let _ = places.try_reserve(nodes.capacity().min(most));
         let most = most.min(nodes.capacity());
         nodes.push(root);
@@ -254,7 +254,7 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         child
     }
 
-    /// At the root, the action that is to be valued in any case, if it can be played in this world and is due.
+    /// At the root, the action to evaluate in any case, if it can be played in this world and is due.
     fn neglected<G: ListActions<Action = A>>(&self, at: u32, state: &G) -> Option<A> {
         let also = self.also.filter(|&also| at == 0 && state.check(also).is_ok())?;
         let child = self.places.get(&(0, also));
@@ -262,8 +262,8 @@ impl<'s, A: sarsen_core::Action, K: ?Sized> Tree<'s, A, K> {
         root_parallel::is_neglected(visits, self.nodes[0].visits).then_some(also)
     }
 
-    /// An action that wins at once in this world; else a legal one that was never tried, if there is one (the
-    /// most promising of them where only some are opened); else the one with the highest bound.
+    /// An action that wins at once in this world; otherwise a legal one that was never tried, if there is one (the most
+    /// promising if only some are opened); otherwise the one with the highest bound.
     fn select<G>(&mut self, at: u32, state: &G) -> A
     where
         G: ListActions<Action = A>,

@@ -1,9 +1,9 @@
-//! What an engine knows of one game, and how a weak player knows less.
+//! An engine's knowledge of one game, and the errors of weak players.
 
 use rand_core::Rng;
 use sarsen_core::{Rules, Seat};
 
-/// Judgement of one game's positions and actions.
+/// Evaluation of one game's positions and actions.
 ///
 /// ```
 /// use sarsen_core::{Rules, Seat};
@@ -32,29 +32,29 @@ pub trait Knowledge<G: Rules>: Send + Sync {
         0
     }
 
-    /// The promises of several actions of one state; `actions` holds promise, place and action. Games override
-    /// it where something can be worked out once for all of them.
+    /// The promises of several actions of one state; `actions` holds promise, index and action. Games override it where
+    /// something can be computed once for all of them.
     fn promises(&self, state: &G, actions: &mut [(i32, u16, G::Action)]) {
         for (promise, _, action) in actions {
             *promise = self.promise(state, *action);
         }
     }
 
-    /// An action with which the seat to act wins at once, if one is seen without search. Tree searches and
-    /// their playouts take it before all others.
+    /// An action with which the seat to act wins at once, if it is seen without search. Tree searches and their
+    /// playouts prefer it to all others.
     fn decisive(&self, state: &G) -> Option<G::Action> {
         let _ = state;
         None
     }
 
-    /// The exact payoff of a seat, where it is known without search.
+    /// The exact payoff of a seat, if it is known without search.
     fn settled(&self, state: &G, seat: Seat) -> Option<f64> {
         let _ = (state, seat);
         None
     }
 }
 
-/// Knows nothing: every position is even.
+/// No knowledge: every position is even.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat};
@@ -73,8 +73,8 @@ impl<G: Rules> Knowledge<G> for NoKnowledge {
     }
 }
 
-/// How a weak player errs. The errors are drawn from the seed and the position, so that the player is
-/// of one mind about a position however often it looks at it.
+/// The errors of a weak player. They are derived from the seed and the position, so that the player always evaluates a
+/// position in the same way.
 ///
 /// ```
 /// use sarsen_search::Weakness;
@@ -86,31 +86,31 @@ impl<G: Rules> Knowledge<G> for NoKnowledge {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Weakness {
-    /// The standard deviation of its judgement, as a winning chance.
+    /// The standard deviation of its evaluation, as a winning chance.
     pub noise: f64,
     /// The share of actions that it does not see at all.
     pub overlook: f64,
-    /// How far from the best, as a winning chance, an action may be that it is as happy to play.
+    /// How far an action's winning chance may be from the best and still be as likely to be chosen.
     pub careless: f64,
 }
 
 impl Weakness {
-    /// Plays as well as it can.
+    /// No errors.
     pub const NONE: Weakness = Weakness { noise: 0.0, overlook: 0.0, careless: 0.0 };
 
-    /// The error in the judgement of the position of a hash.
+    /// The evaluation error for a position's hash.
     pub fn error(&self, hash: u64, seed: u64) -> f64 {
         if self.noise == 0.0 {
             return 0.0;
         }
         let bits = mix(hash ^ mix(seed));
-        // The sum of four uniform numbers is close enough to a normal distribution; its deviation
-        // is the root of 4/12.
+        // The sum of four uniform numbers is close enough to a normal distribution; its standard deviation is the root
+        // of 4/12.
         let parts = (0..4).map(|k| f64::from((bits >> (16 * k)) as u16) / 65_536.0 - 0.5);
         parts.sum::<f64>() * libm::sqrt(3.0) * self.noise
     }
 
-    /// Whether it does not see the action at a place of the list of a position.
+    /// Whether it does not see the action at an index of a position's list.
     pub fn overlooks(&self, hash: u64, place: usize, seed: u64) -> bool {
         self.overlook > 0.0 && {
             let bits = mix(hash ^ mix(seed ^ (place as u64 + 1)));
@@ -137,7 +137,7 @@ impl Weakness {
     }
 }
 
-/// Scatters the bits of a number (splitmix64's finish).
+/// Mixes the bits of a number (the finaliser of splitmix64).
 #[inline]
 pub const fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);

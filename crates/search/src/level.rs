@@ -6,10 +6,10 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-/// How strong an engine player is, from 1 to 8.
+/// The strength of an engine, from 1 to 8.
 ///
-/// Weak levels play as people do who are new to a game: they look less far, judge less well and
-/// overlook actions; they never play a blunder on purpose. Level 8 takes all it can get in its time.
+/// Weak levels play like people who are new to a game: they look less far ahead, evaluate less well and overlook
+/// actions; they never blunder on purpose. Level 8 uses all its time.
 ///
 /// ```
 /// use sarsen_search::Level;
@@ -25,10 +25,10 @@ pub struct Level(u8);
 ///
 /// ```
 /// let error = "9".parse::<sarsen_search::Level>().unwrap_err();
-/// assert_eq!(error.to_string(), "`9` is no level: levels are 1 to 8");
+/// assert_eq!(error.to_string(), "`9` is not a level: levels are 1 to 8");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("`{0}` is no level: levels are 1 to 8")]
+#[error("`{0}` is not a level: levels are 1 to 8")]
 pub struct ParseLevelError(String);
 
 impl Level {
@@ -37,7 +37,7 @@ impl Level {
     /// The strongest.
     pub const MAX: Level = Level(8);
 
-    /// The level of a number from 1 to 8.
+    /// The level with a number from 1 to 8.
     pub const fn new(number: u8) -> Option<Level> {
         if number >= 1 && number <= 8 { Some(Level(number)) } else { None }
     }
@@ -52,7 +52,7 @@ impl Level {
         self.0 as usize - 1
     }
 
-    /// Every level, the weakest first.
+    /// Every level, weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=8).map(Level)
     }

@@ -1,18 +1,18 @@
-//! Engine players: strategies that are generic over the rules, and what each game's engine knows.
+//! Engines: strategies that are generic over the rules, and the engines' knowledge of each game.
 //!
-//! One file a strategy: [`alphabeta`], [`expectimax`], [`mcts`], [`puct`], [`ismcts`], [`solve`]. They name in their
-//! bounds what they need of a game. What an engine knows of one game (evaluation, ordering, exact
-//! endgames, levels) is in [`games`], one module a game: the games' own crates stay free of search, and
-//! this crate, which depends on all of them, is where both meet without a cycle.
+//! One file per strategy: [`alphabeta`], [`expectimax`], [`mcts`], [`puct`], [`ismcts`], [`solve`]. Their bounds name
+//! what they need of a game. An engine's knowledge of one game (evaluation, ordering, exact endgames, levels) is in
+//! [`games`], one module per game: the games' own crates stay free of search, and this crate, which depends on all of
+//! them, is where both meet without a cycle.
 //!
 //! Outer layers use [`engine()`] and [`Engine::choose`], which speak notation.
 //!
 //! Invariants:
 //! - a search with a seed, a node limit and one thread gives the same answer on every machine: all
 //!   floating-point functions beyond the four operations and the root come from `libm`;
-//! - a search looks at its [`Budget`] often enough to stop within 50 ms;
-//! - an engine sees no more than its seat: in games with hidden information it works on worlds drawn by
-//!   `Hidden::determinize`, which depend on the seat's view and the seed only.
+//! - a search checks its [`Budget`] often enough to stop within 50 ms;
+//! - an engine uses no more than its seat may know: in games with hidden information it works on worlds drawn by
+//!   `Hidden::determinize`, which depend only on the seat's view and the seed.
 
 pub mod alphabeta;
 pub mod analysis;
@@ -38,7 +38,7 @@ pub use level::{Level, ParseLevelError};
 pub use limits::{Budget, Cancel, Clock, Limits};
 pub use report::{Candidate, Found, Line, Report};
 
-/// The examples of the README are run too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! How long a search may go on, and how it is told to stop.
+//! The limits of a search, and its cancellation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-/// By which clock the time of a decision runs.
+/// The clock that measures the time of a decision.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,15 +19,15 @@ use cpu_time::ThreadTime;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Clock {
-    /// The one on the wall: what a player waits for.
+    /// Wall-clock time: what a player waits for.
     #[default]
     Wall,
-    /// What the searching thread itself has used, so that other work of the machine spoils no comparison.
-    /// The search runs on one thread, the one that made its [`Budget`].
+    /// CPU time of the searching thread, so that other load does not distort comparisons. The search runs on one
+    /// thread, the one that made its [`Budget`].
     Thread,
 }
 
-/// What a search may use.
+/// The limits of a search.
 ///
 /// ```
 /// use sarsen_search::Limits;
@@ -42,10 +42,10 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The clock of that time.
     pub clock: Clock,
-    /// The number of positions or playouts. With it a search runs on one thread, so that its answer is
-    /// the same everywhere.
+    /// The number of positions or playouts. With this limit a search runs on one thread, so that its result is the same
+    /// everywhere.
     pub nodes: Option<u64>,
-    /// What everything random is drawn from.
+    /// The seed of everything random.
     pub seed: u64,
     /// The number of threads.
     pub threads: usize,
@@ -54,13 +54,13 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The memory that a search takes when nothing is said.
+    /// The default memory of a search.
     pub const MEMORY: usize = 256 << 20;
 
-    /// So many megabytes as the memory of a search.
+    /// A number of megabytes as the memory of a search.
     ///
     /// # Errors
-    /// If it is none, or more than this machine has, where that can be known.
+    /// If it is zero, or more than this machine has, as far as that is known.
     pub fn megabytes(count: usize) -> Result<usize, String> {
         let has = machine_memory();
         match (count, has) {
@@ -88,20 +88,20 @@ impl Limits {
         Limits { seed, ..self }
     }
 
-    /// The same limits with the time by another clock.
+    /// The same limits with another clock.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Limits {
         Limits { clock, ..self }
     }
 
-    /// How many threads to start.
+    /// The number of threads to start.
     pub fn thread_count(&self) -> usize {
         let alone = self.nodes.is_some() || self.clock == Clock::Thread;
         if alone { 1 } else { self.threads.max(1) }
     }
 }
 
-/// How long is thought: `1s`, `500 nodes`.
+/// The thinking time: `1s`, `500 nodes`.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.nodes, self.time) {
@@ -139,7 +139,7 @@ fn machine_memory() -> Option<usize> {
     None
 }
 
-/// Stops a search from another thread. Clones stop the same search.
+/// Cancels a search from another thread. Clones cancel the same search.
 ///
 /// ```
 /// use sarsen_search::Cancel;
@@ -158,7 +158,7 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was told to stop.
+    /// Whether it was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -166,20 +166,20 @@ impl Cancel {
 
 /// When the time is up.
 ///
-/// A thread uses no more of its own time than passes on the wall. So its clock, which costs a call of the
-/// system, is asked only when the time on the wall that it had left when it was last asked has passed.
+/// A thread cannot use more CPU time than passes on the wall clock. So its CPU clock, which costs a system call, is
+/// only read once the remaining wall-clock time of the last reading has passed.
 struct Deadline {
     clock: Clock,
-    /// On the wall clock; of the thread's clock, the first moment at which it could be up.
+    /// For the wall clock, the end; for the thread's clock, the earliest possible end.
     not_before: Instant,
-    /// What the thread's clock shows at the end.
+    /// The reading of the thread's clock at the end.
     thread: Duration,
-    /// How long after `not_before` the thread's clock is asked next, in nanoseconds.
+    /// How long after `not_before` the thread's clock is read next, in nanoseconds.
     ask_after: AtomicU64,
 }
 
 impl Deadline {
-    /// So much from now on; `None` where the clock does not reach that far.
+    /// The deadline after a time from now; `None` if that is out of the clock's range.
     fn after(time: Duration, clock: Clock) -> Option<Deadline> {
         let thread = match clock {
             Clock::Wall => Duration::ZERO,
@@ -214,7 +214,7 @@ impl Deadline {
     }
 }
 
-/// What is left of the limits of one decision; shared by its threads.
+/// What is left of the limits of one decision, shared by its threads.
 ///
 /// ```
 /// use sarsen_search::{Budget, Cancel, Limits};
@@ -235,7 +235,7 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The whole of some limits, from now on.
+    /// All of the limits, from now on.
     pub fn new(limits: &Limits, cancel: &'a Cancel) -> Budget<'a> {
         Budget {
             start: Instant::now(),
@@ -264,7 +264,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same, but with no more than this time from now on.
+    /// The same, with at most this time from now on.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Budget<'a> {
         let left = self.deadline.as_ref().map_or(time, |deadline| deadline.left().min(time));
@@ -272,14 +272,14 @@ impl<'a> Budget<'a> {
         self
     }
 
-    /// The same, but with no more than so many nodes.
+    /// The same, with at most this many nodes.
     #[must_use]
     pub fn at_most(mut self, nodes: u64) -> Budget<'a> {
         self.nodes = Some(self.nodes.map_or(nodes, |left| left.min(nodes)));
         self
     }
 
-    /// Spends nodes. `false` when the search has to stop, from then on for ever.
+    /// Spends nodes. `false` if the search has to stop; it then stays `false`.
     pub fn spend(&self, nodes: u64) -> bool {
         let spent = self.spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let over = self.nodes.is_some_and(|limit| spent >= limit)
@@ -291,7 +291,7 @@ impl<'a> Budget<'a> {
         !self.is_stopped()
     }
 
-    /// Adds the nodes of a [`Budget::part`] that is done.
+    /// Adds the nodes of a finished [`Budget::part`].
     pub fn add(&self, nodes: u64) {
         self.spent.fetch_add(nodes, Ordering::Relaxed);
     }
@@ -306,12 +306,12 @@ impl<'a> Budget<'a> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether somebody cancelled it, as against a limit that is reached.
+    /// Whether it was cancelled, as opposed to having reached a limit.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
-    /// The nodes and the seconds that are left, where there is a limit.
+    /// The nodes and seconds left, if they are limited.
     pub fn left(&self) -> (Option<u64>, Option<f64>) {
         let nodes = self.nodes.map(|nodes| nodes.saturating_sub(self.spent()));
         (nodes, self.deadline.as_ref().map(|deadline| deadline.left().as_secs_f64()))
@@ -333,7 +333,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Counts the nodes of one thread and looks at the budget once a batch.
+/// Counts the nodes of one thread and checks the budget once per batch.
 ///
 /// ```
 /// use sarsen_search::limits::Meter;
@@ -356,12 +356,12 @@ pub struct Meter<'b, 'a> {
 }
 
 impl<'b, 'a> Meter<'b, 'a> {
-    /// A meter that looks at the clock every `batch` nodes: many where nodes are quick.
+    /// A meter that checks the clock every `batch` nodes, which should be many if nodes are fast.
     pub fn new(budget: &'b Budget<'a>, batch: u32) -> Meter<'b, 'a> {
         Meter { budget, batch, pending: 0, going: !budget.is_stopped() }
     }
 
-    /// Counts a node. `false` when the search has to stop.
+    /// Counts a node. `false` if the search has to stop.
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.pending += 1;
@@ -371,7 +371,7 @@ impl<'b, 'a> Meter<'b, 'a> {
         self.going
     }
 
-    /// Counts nodes that were visited without asking; the next [`Meter::tick`] looks at the budget sooner.
+    /// Counts nodes that were visited without checking; the next [`Meter::tick`] checks the budget sooner.
     #[inline]
     pub fn add(&mut self, nodes: u32) {
         self.pending += nodes;

@@ -1,9 +1,9 @@
 //! Monte Carlo tree search for games without hidden information, with or without chance.
 //!
-//! [`Settings::plain`] is UCT with uniform playouts, the yardstick that every engine has to beat. With
-//! knowledge, playouts are cut short and judged, and actions are opened in the order of their promise.
-//! Threads build a tree each from seeds of their own, and their roots are added up: no thread waits
-//! for another, and the answer for a number of threads does not depend on their timing.
+//! [`Settings::plain`] is UCT with uniform playouts, the yardstick that every engine has to beat. With knowledge,
+//! playouts are cut off and evaluated, and actions are opened in the order of their promise. Each thread builds its own
+//! tree from its own seed, and the roots are added up: no thread waits for another, and the result for a number of
+//! threads does not depend on timing.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::report::{Found, Progress};
 use crate::reserve::reserve;
 use crate::root_parallel::{self, RootStatistics};
 
-/// How a tree is built.
+/// The settings of a tree.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -33,19 +33,19 @@ use crate::root_parallel::{self, RootStatistics};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How much is explored against exploited.
+    /// The exploration constant.
     pub exploration: f64,
-    /// How many actions a playout takes before it is judged; `None` plays to the end.
+    /// The number of actions in a playout before it is evaluated; `None` plays to the end.
     pub cut: Option<u32>,
-    /// How many children are opened at first, and by which power of the visits more; `None` opens all.
+    /// The number of children opened at first, and the power of the visits by which more are; `None` opens all.
     pub widening: Option<(usize, f64)>,
-    /// What it is drawn from.
+    /// The seed.
     pub seed: u64,
     /// The number of threads.
     pub threads: usize,
     /// The bytes for the trees.
     pub memory: usize,
-    /// How many lines progress tells.
+    /// The number of lines in progress reports.
     pub lines: usize,
 }
 
@@ -84,7 +84,7 @@ where
     root_parallel::grow(threads, budget, progress, build)
 }
 
-/// The share of a playout's end or judgement of every seat.
+/// The payoffs or evaluations of all seats at the end of a playout.
 pub(crate) fn payoffs<G: Rules, K: Knowledge<G> + ?Sized>(
     state: &G,
     seats: usize,
@@ -102,11 +102,11 @@ pub(crate) fn payoffs<G: Rules, K: Knowledge<G> + ?Sized>(
 
 /// The number of seats of a state.
 pub(crate) fn seats_of<G: Rules>(state: &G) -> usize {
-    // Only games that count points say how many seats sit; all others have two.
+    // Only games that keep score tell the number of seats; all others have two.
     state.score().map_or(2, |score| score.seats())
 }
 
-/// Plays on at random but for wins that are seen, for at most `cut` actions.
+/// Plays at random, except for visible wins, for at most `cut` actions.
 pub(crate) fn playout<G: ListActions + Chance, K: Knowledge<G> + ?Sized>(
     state: &mut G,
     knowledge: &K,
@@ -122,20 +122,20 @@ pub(crate) fn playout<G: ListActions + Chance, K: Knowledge<G> + ?Sized>(
     }
 }
 
-/// Where a playout without an end is given up.
+/// Playouts longer than this are given up.
 const LONG_PLAYOUT: u32 = 20_000;
 
-/// The room that is kept for the children of one more node: no game has more actions in a position.
+/// The room reserved for the children of one more node: no game has more actions in a position.
 const ROOM: usize = 2048;
 
 struct Node<A> {
     action: Option<A>,
-    /// Who chose `action`; `None` for chance.
+    /// The seat that chose `action`; `None` for chance.
     chooser: Option<Seat>,
     visits: u32,
     /// The chooser's payoffs.
     total: f64,
-    /// Where the children are; empty before the node is opened.
+    /// The index of the first child; empty before the node is opened.
     first: u32,
     count: u32,
 }
@@ -166,7 +166,7 @@ where
         let rng = chance::generator(mix(settings.seed ^ (number as u64) << 32));
         let seats = seats_of(state);
         let root = Node { action: None, chooser: None, visits: 0, total: 0.0, first: 0, count: 0 };
-        // All at once: a list that grows holds its old and its new place at the same time.
+        // All at once: a growing list holds its old and its new allocation at the same time.
         let mut nodes = reserve(most);
         let most = most.min(nodes.capacity());
         nodes.push(root);
@@ -178,7 +178,7 @@ where
     fn grow(&mut self, state: &G, budget: &Budget<'_>, progress: Progress<'_>) {
         let mut meter = Meter::new(budget, 1);
         let mut next = Duration::from_millis(100);
-        // A lone action needs no thought, and nothing would stop a search without limits.
+        // A single action needs no search, and nothing would stop a search without limits.
         let most = if self.nodes[0].count <= 1 || !budget.is_limited() { 10_000 } else { u64::MAX };
         let mut path = Vec::new();
         for round in 0..most {
@@ -193,7 +193,7 @@ where
         }
     }
 
-    /// One walk from the root to a leaf, a playout, and what it teaches on the way back.
+    /// One walk from the root to a leaf, a playout, and the update on the way back.
     fn sample(&mut self, mut state: G, path: &mut Vec<usize>) {
         path.clear();
         let mut at = 0;
@@ -204,7 +204,7 @@ where
                 break;
             }
             if self.nodes[at].count == 0 {
-                // A node is opened at its second visit, which keeps the tree to what matters.
+                // A node is opened at its second visit, which limits the tree to what matters.
                 let opened = self.nodes[at].visits > 0 && self.open(at, &state);
                 if !opened {
                     break;
@@ -230,7 +230,7 @@ where
         }
     }
 
-    /// Gives a node its children; `false` where the memory is used up or chance cannot be listed.
+    /// Gives a node its children; `false` if the memory is used up or chance cannot be listed.
     fn open(&mut self, at: usize, state: &G) -> bool {
         if self.nodes.len() + ROOM > self.most {
             return false;
@@ -295,7 +295,7 @@ where
             .map(|(_, child)| child)
     }
 
-    /// The child of an outcome that chance draws.
+    /// The child for an outcome drawn by chance.
     fn drawn(&mut self, at: usize, state: &G) -> Option<usize> {
         let outcome = state.draw(&mut self.rng)?;
         let first = self.nodes[at].first as usize;
@@ -325,7 +325,7 @@ where
     /// The most visited continuation.
     fn line(&self, mut at: usize) -> Vec<G::Action> {
         let mut line: Vec<G::Action> = self.nodes[at].action.into_iter().collect();
-        // The guess has to rest on something: a child with fewer visits is noise.
+        // A child with too few visits is noise.
         while let Some(next) = self.children(at).max_by_key(|&child| self.nodes[child].visits)
             && self.nodes[next].visits >= 10
         {

@@ -1,9 +1,9 @@
-//! Tree search led by a guide that says which actions are worth a look and how a position stands.
+//! Tree search guided by priors and an evaluation.
 //!
-//! A leaf is worth what the guide says of it, mixed with how a few playouts end if that is asked for, and an action is
-//! visited the more often the better it has done and the more the guide expects of it (PUCT). Where actions do much the
-//! same early and late, there is [`crate::rave`] too. For games with hundreds of actions, most of them poor, and without
-//! chance. Threads build a tree each and their roots are added up, as in [`crate::mcts`].
+//! A leaf is worth the guide's evaluation, optionally mixed with the results of a few playouts; an action is visited
+//! more often the better its results and the higher its prior (PUCT). [`crate::rave`] can be added where actions have
+//! much the same effect early and late. For games without chance that have hundreds of actions, most of them poor. Each
+//! thread builds its own tree and the roots are added up, as in [`crate::mcts`].
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::report::{Found, Progress};
 use crate::reserve::reserve;
 use crate::root_parallel::{self, RootStatistics};
 
-/// What a guide says of a position.
+/// A guide's evaluation of a position.
 ///
 /// ```
 /// use sarsen_search::puct::Advice;
@@ -28,13 +28,13 @@ use crate::root_parallel::{self, RootStatistics};
 pub struct Advice<A> {
     /// The winning chance of the seat to act, from 0 to 1.
     pub chance: f64,
-    /// Whether that is proved: then nothing is searched below.
+    /// Whether that is proven: then nothing is searched below.
     pub exact: bool,
-    /// Every action with how much is expected of it; the expectations add up to 1.
+    /// Every action with its prior; the priors sum to 1.
     pub actions: Vec<(A, f32)>,
 }
 
-/// Who leads a search.
+/// The guide of a search.
 ///
 /// ```
 /// use sarsen_core::chance::{self, Generator};
@@ -68,17 +68,17 @@ pub struct Advice<A> {
 /// assert_eq!(Even.advise(&start).actions.len(), 108);
 /// ```
 pub trait Guide<G: Rules>: Sync {
-    /// Judges a position in which a seat is to act.
+    /// Evaluates a position in which a seat is to act.
     fn advise(&self, state: &G) -> Advice<G::Action>;
 
-    /// How a playout from here ends for the seat to act, from 0 to 1; adds what is played in it to `played`.
+    /// The result of a playout for the seat to act, from 0 to 1; adds the actions played to `played`.
     fn sample(&self, state: &G, rng: &mut Generator, played: &mut Vec<(Seat, G::Action)>) -> f64;
 
     /// A number for each action of each seat, the same in every position.
     fn number(&self, seat: Seat, action: G::Action) -> u16;
 }
 
-/// How a tree is built.
+/// The settings of a tree.
 ///
 /// ```
 /// use sarsen_search::puct::Settings;
@@ -99,30 +99,30 @@ pub trait Guide<G: Rules>: Sync {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How much what the guide expects counts against what was found.
+    /// The weight of the priors relative to the results.
     pub trust: f64,
-    /// By how much an action that was not visited yet is thought worse than its position.
+    /// How much worse than its position an unvisited action is assumed to be.
     pub doubt: f64,
-    /// So many plies keep all their actions; at least the root's own are kept.
+    /// The number of plies that keep all their actions; at least the root does.
     pub wide: usize,
-    /// How many actions are kept below them.
+    /// The number of actions kept below them.
     pub width: usize,
-    /// What counts besides an action's own visits.
+    /// Settings of RAVE statistics, if they are used.
     pub rave: Option<RaveSettings>,
-    /// How many playouts a leaf gets, and what share of its worth is theirs, from 0 to 1. If there are any, they alone
-    /// tell of a first visit: the guide takes longer, and is asked about positions that are come back to.
+    /// The number of playouts per leaf, and their share of its value, from 0 to 1. If there are any, they alone
+    /// evaluate a first visit: the guide takes longer, and is asked about positions that are visited again.
     pub playouts: (u32, f64),
-    /// What the threads' differences are drawn from.
+    /// The seed of the threads' differences.
     pub seed: u64,
     /// The number of threads.
     pub threads: usize,
     /// The bytes for the trees.
     pub memory: usize,
-    /// How many lines progress tells.
+    /// The number of lines in progress reports.
     pub lines: usize,
 }
 
-/// Searches a position in which a seat is to act, and whose action `also` is valued in any case.
+/// Searches a position in which a seat is to act. The action `also` is evaluated in any case.
 ///
 /// # Panics
 /// If no seat is to act.
@@ -148,28 +148,28 @@ where
     root_parallel::grow(threads, budget, progress, build)
 }
 
-/// The room that is kept for the children of one more node: no game has more actions in a position.
+/// The room reserved for the children of one more node: no game has more actions in a position.
 const ROOM: usize = 2048;
 
 struct Node<A> {
     action: Option<A>,
     expected: f32,
     visits: u32,
-    /// What the seat that chose `action` got.
+    /// The total payoff of the seat that chose `action`.
     total: f64,
-    /// Where the children are; none before the node is opened.
+    /// The index of the first child; none before the node is opened.
     first: u32,
     count: u32,
-    /// The chance of the seat to act here, once the guide has said it.
+    /// The guide's winning chance of the seat to act here.
     chance: f32,
     state: NodeState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeState {
-    /// The guide was not asked yet.
+    /// The guide has not been asked yet.
     New,
-    /// Its children are there.
+    /// It has children.
     Open,
     /// There is nothing to search below.
     Closed,
@@ -183,9 +183,9 @@ struct Tree<'s, A, K: ?Sized> {
     rng: Generator,
     number: usize,
     most: usize,
-    /// What was played in the walk at hand, in the tree and in its playouts.
+    /// The actions played in the current walk, in the tree and in its playouts.
     played: Vec<(Seat, A)>,
-    /// What was heard of the nodes' actions, if anything is given to that.
+    /// The RAVE statistics of the nodes' actions, if they are used.
     rave: Option<RaveStatistics>,
 }
 
@@ -199,7 +199,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
     ) -> Self {
         let rave_bytes = if settings.rave.is_some() { rave::NODE_BYTES } else { 0 };
         let most = settings.memory / threads / (size_of::<Node<A>>() + rave_bytes);
-        // All at once: a list that grows holds its old and its new place at the same time.
+        // All at once: a growing list holds its old and its new allocation at the same time.
         let mut nodes = reserve(most);
         let most = most.min(nodes.capacity());
         nodes.push(node(None, 1.0));
@@ -217,7 +217,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         let mut next = Duration::from_millis(100);
         let mut path = Vec::new();
         self.open(0, 0, state);
-        // A lone action needs no thought, and nothing would stop a search without limits.
+        // A single action needs no search, and nothing would stop a search without limits.
         let lone = self.nodes[0].count <= 1;
         let most = if lone {
             1
@@ -238,7 +238,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
-    /// One walk from the root to a leaf, and what it teaches on the way back.
+    /// One walk from the root to a leaf, and the update on the way back.
     fn walk<G>(&mut self, mut state: G, path: &mut Vec<(usize, bool)>)
     where
         G: Rules<Action = A>,
@@ -247,7 +247,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         path.clear();
         self.played.clear();
         let mut at = 0;
-        // The chance at the leaf of the seat of a parity: whether it is the one to act at the root.
+        // The winning chance at the leaf, for the seat to act at the root or for the other.
         let Some(root) = state.turn().seat() else { return };
         let value = loop {
             let mover = match state.turn() {
@@ -280,7 +280,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         self.hear::<G>(path, value);
     }
 
-    /// Tells every action that could have been played on the way how the walk ended, if it was played in it.
+    /// Updates the RAVE statistics of every action on the path that was played in the walk.
     fn hear<G>(&mut self, path: &[(usize, bool)], value: f64)
     where
         G: Rules<Action = A>,
@@ -302,7 +302,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         numbers.for_each(|number| rave.forget(number));
     }
 
-    /// What a new leaf is worth to the seat to act: what the guide says, and how playouts end.
+    /// The value of a new leaf for the seat to act: the guide's evaluation and the playouts.
     fn worth<G>(&mut self, at: usize, depth: usize, state: &G) -> f64
     where
         G: Rules<Action = A>,
@@ -320,7 +320,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         chance + share * (self.ends(state, count) - chance)
     }
 
-    /// How playouts end on average.
+    /// The mean result of playouts.
     fn ends<G>(&mut self, state: &G, count: u32) -> f64
     where
         G: Rules<Action = A>,
@@ -330,7 +330,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         (0..count).map(|_| sample()).sum::<f64>() / f64::from(count)
     }
 
-    /// Asks the guide about a node, and gives it the children that deserve it.
+    /// Asks the guide about a node, and adds the children worth keeping.
     fn open<G>(&mut self, at: usize, depth: usize, state: &G)
     where
         G: Rules<Action = A>,
@@ -351,10 +351,10 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         if depth >= self.settings.wide.max(1) {
             keep_best(&mut advice.actions, self.settings.width.max(1));
         }
-        // A stable sort: actions of equal expectation keep the order of the rules.
+        // A stable sort: actions with equal priors keep the order of the rules.
         advice.actions.sort_by(|a, b| b.1.total_cmp(&a.1));
         if at == 0 {
-            // What was visited has to stand before what was not.
+            // Visited actions have to come before unvisited ones.
             advice.actions.sort_by_key(|&(action, _)| Some(action) != self.also);
         }
         let first = self.nodes.len();
@@ -371,7 +371,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         self.nodes[at].state = NodeState::Open;
     }
 
-    /// Threads that all expected the same would all build the same tree.
+    /// With equal priors all threads would build the same tree.
     fn differ(&self, actions: &mut [(A, f32)]) {
         for (place, (_, expected)) in actions.iter_mut().enumerate() {
             let bits = mix(self.settings.seed ^ mix((self.number as u64) << 32 | place as u64));
@@ -379,7 +379,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
-    /// The child that promises most.
+    /// The child with the highest bound.
     fn select(&mut self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let first = node.first as usize;
@@ -395,8 +395,8 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
         }
     }
 
-    /// The child that promises most by what was seen. Those that were visited are the first ones, because they are sorted by
-    /// what is expected of them, and of the others only the first can be chosen.
+    /// The child with the highest bound. Children are sorted by prior, so visited ones come first, and only the first
+    /// unvisited one can be chosen.
     fn best(&self, at: usize, urge: f64) -> Option<usize> {
         let unseen = f64::from(self.nodes[at].chance) - self.settings.doubt;
         let mut best = None;
@@ -433,7 +433,7 @@ impl<'s, A: Copy + Eq + ToString, K: ?Sized> Tree<'s, A, K> {
     /// The most visited continuation.
     fn line(&self, mut at: usize) -> Vec<A> {
         let mut line: Vec<A> = self.nodes[at].action.into_iter().collect();
-        // The guess has to rest on something: a child with fewer visits is noise.
+        // A child with too few visits is noise.
         while let Some(next) = self.children(at).max_by_key(|&child| self.nodes[child].visits)
             && self.nodes[next].visits >= 3
         {
@@ -457,7 +457,7 @@ fn node<A>(action: Option<A>, expected: f32) -> Node<A> {
     }
 }
 
-/// Keeps the actions of which most is expected, the first of equal ones, in their order.
+/// Keeps the actions with the highest priors, in order; ties go to the first.
 fn keep_best<A>(actions: &mut Vec<(A, f32)>, kept: usize) {
     if actions.len() <= kept {
         return;

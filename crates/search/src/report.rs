@@ -1,10 +1,10 @@
-//! What a search has found.
+//! The results of a search.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// A way to go on, as a strategy finds it.
+/// A candidate action, as found by a strategy.
 ///
 /// ```
 /// use sarsen_search::Candidate;
@@ -20,13 +20,13 @@ pub struct Candidate<A> {
     pub chance: f64,
     /// The expected continuation; begins with `action`.
     pub line: Vec<A>,
-    /// How much work went into it.
+    /// The amount of work spent on it.
     pub nodes: u64,
-    /// Whether the chance is proved.
+    /// Whether the chance is proven.
     pub exact: bool,
 }
 
-/// What a strategy has found: the candidates, the best first.
+/// The result of a strategy: the candidates, best first.
 ///
 /// ```
 /// use sarsen_search::{Candidate, Found};
@@ -38,11 +38,11 @@ pub struct Candidate<A> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Found<A> {
-    /// The candidates that were valued, the best first; never empty.
+    /// The evaluated candidates, best first; never empty.
     pub candidates: Vec<Candidate<A>>,
-    /// How far it looked.
+    /// The search depth.
     pub depth: u32,
-    /// How many positions or playouts it took.
+    /// The number of positions or playouts.
     pub nodes: u64,
 }
 
@@ -61,7 +61,7 @@ impl<A: Copy + PartialEq + ToString> Found<A> {
     }
 }
 
-/// A way to go on, in notation.
+/// A line of play, in notation.
 ///
 /// ```
 /// use sarsen_search::{Candidate, Line};
@@ -75,7 +75,7 @@ pub struct Line {
     pub actions: Vec<String>,
     /// The winning chance of the seat to act, from 0 to 1.
     pub chance: f64,
-    /// Whether the chance is proved.
+    /// Whether the chance is proven.
     pub exact: bool,
 }
 
@@ -90,7 +90,7 @@ impl Line {
     }
 }
 
-/// How far a search has got.
+/// The progress of a search.
 ///
 /// ```
 /// use std::time::Duration;
@@ -102,24 +102,24 @@ impl Line {
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// How far it looks.
+    /// The search depth.
     pub depth: u32,
     /// Positions or playouts so far.
     pub nodes: u64,
     /// The time so far.
     pub elapsed: Duration,
-    /// The best lines so far, the best first.
+    /// The best lines so far, best first.
     pub lines: Vec<Line>,
 }
 
 impl Report {
-    /// Positions or playouts a second.
+    /// Positions or playouts per second.
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)
     }
 }
 
-/// Who is told how far a search has got.
+/// Receives the progress of a search.
 ///
 /// ```
 /// use sarsen_search::Report;

@@ -1,13 +1,13 @@
-//! Root parallelism: every thread builds a tree of its own, and the statistics of their roots are added up. No thread waits
-//! for another, and the answer for a number of threads does not depend on their timing.
+//! Root parallelism: every thread builds its own tree, and the statistics of the roots are added up. No thread waits
+//! for another, and the result for a number of threads does not depend on timing.
 
 use crate::limits::Budget;
 use crate::report::{Candidate, Found, Progress, Report};
 
-/// An action that is to be valued in any case gets at least one walk in so many, however poor it looks.
+/// An action to evaluate in any case gets at least one in this many walks, however poor it looks.
 const ALSO_EVERY: u32 = 8;
 
-/// Whether the action that is to be valued in any case has had too few of a root's walks.
+/// Whether the action to evaluate in any case has had too few of a root's walks.
 pub(crate) fn is_neglected(visits: u32, all: u32) -> bool {
     visits.saturating_mul(ALSO_EVERY) <= all
 }
@@ -57,7 +57,7 @@ pub(crate) struct RootStatistics<A> {
     pub(crate) line: Vec<A>,
 }
 
-/// Adds up the roots of several trees. Candidates are sorted by visits: the most visited is the most trusted.
+/// Adds up the roots of several trees. Candidates are sorted by visits, since the most visited is the most reliable.
 fn merge<A: Copy + Eq>(trees: Vec<Vec<RootStatistics<A>>>, nodes: u64) -> Found<A> {
     let mut sums: Vec<RootStatistics<A>> = Vec::new();
     for root in trees.into_iter().flatten() {

@@ -1,7 +1,7 @@
-//! An exact solver for any small enough rest of a game of two seats without chance.
+//! An exact solver for any small enough remainder of a game with two seats and without chance.
 //!
-//! Alpha-beta over payoffs, to the end, with a table of solved states. A game whose endings can be
-//! solved faster by special means does so in its own module.
+//! Alpha-beta over payoffs, to the end, with a table of solved states. Games whose endings can be solved faster by
+//! special means do so in their own module.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ pub struct Solved<A> {
     pub action: A,
 }
 
-/// Solves a position in which a seat is to act; `None` if the budget runs out or chance comes into play.
+/// Solves a position in which a seat is to act; `None` if the budget runs out or chance acts.
 pub fn solve<G: ListActions + Hashed>(state: &G, budget: &Budget<'_>) -> Option<Solved<G::Action>> {
     let mover = state.turn().seat()?;
     let mut solver = Solver { meter: Meter::new(budget, 64), solved: HashMap::new() };
@@ -65,7 +65,7 @@ fn as_score(payoff: f64) -> i8 {
 
 struct Solver<'b, 'a> {
     meter: Meter<'b, 'a>,
-    /// The least and the most that the seat to act gets.
+    /// The lower and the upper bound for the seat to act.
     solved: HashMap<u64, (i8, i8)>,
 }
 

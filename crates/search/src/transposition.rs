@@ -1,13 +1,13 @@
-//! A transposition table that threads share without locks.
+//! A transposition table shared by threads without locks.
 //!
-//! An entry is two words: what is known, and the position's hash combined with it. A reader that sees
-//! the words of two different writers finds that they do not fit together and takes the entry for empty.
+//! An entry is two words: the data, and the position's hash combined with it. A reader that sees the words of two
+//! different writers finds that they do not match and treats the entry as empty.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::reserve::reserve;
 
-/// What a stored value says about the true one.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Exact,
@@ -21,11 +21,11 @@ pub(crate) struct Entry {
     pub(crate) score: i32,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// The place of the best action in the list of actions.
+    /// The index of the best action in the list of actions.
     pub(crate) place: u16,
 }
 
-/// The place of an entry without a best action.
+/// The index of an entry without a best action.
 pub(crate) const NO_PLACE: u16 = u16::MAX;
 
 pub(crate) struct TranspositionTable {
@@ -34,7 +34,7 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table that takes at most so many bytes, rounded down to a power of two of entries.
+    /// A table of at most this many bytes, rounded down to a power of two of entries.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
         let wanted = (bytes / size_of::<[AtomicU64; 2]>()).max(2);
         let mut slots = reserve(1 << wanted.ilog2());
@@ -50,7 +50,7 @@ impl TranspositionTable {
         fits.then(|| unpack(data))
     }
 
-    /// Keeps a deeper entry of the same slot's other position only while it is much deeper.
+    /// An entry for another position in the same slot is only kept if it is much deeper.
     pub(crate) fn store(&self, hash: u64, entry: Entry) {
         let slot = &self.slots[(hash & self.mask) as usize];
         let data = slot[1].load(Ordering::Relaxed);

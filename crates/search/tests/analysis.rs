@@ -1,4 +1,4 @@
-//! Luck and skill told apart, on a record in which both are known exactly.
+//! Luck and skill separated, on a record in which both are known exactly.
 
 #![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
@@ -6,8 +6,8 @@ use sarsen_core::{Options, Seat, Viewer, chance};
 use sarsen_search::analysis::analyse;
 use sarsen_search::{Cancel, Limits, engine};
 
-/// With two pieces a seat every value is exact. So the chance of seat 1 moves by luck where the sticks are thrown and by
-/// losses where a seat decides, and by nothing else, from the first decision to the end.
+/// With two pieces per seat every value is exact. So from the first decision to the end, seat 1's chance changes only
+/// by luck when the sticks are thrown and by losses when a seat decides.
 #[test]
 fn luck_and_losses_add_up_to_how_the_game_went() {
     let game = sarsen_catalog::game("holes").unwrap();
@@ -28,7 +28,7 @@ fn luck_and_losses_add_up_to_how_the_game_went() {
     let first = steps.iter().position(|step| step.seat.is_some()).unwrap();
     let opening = &steps[first];
     let own = |seat: Option<Seat>| if seat == Some(Seat::ONE) { 1.0 } else { -1.0 };
-    // Before its decision a seat has what the best one gives.
+    // Before its decision a seat has the value of the best one.
     let before = opening.chance.unwrap() + own(opening.seat) * opening.loss.unwrap();
     let (mut luck, mut lost, mut throws) = (0.0, 0.0, 0);
     for step in &steps[first..] {

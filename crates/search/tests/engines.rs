@@ -1,4 +1,4 @@
-//! The engines of all games through the door that outer layers use.
+//! The engines of all games through the interface used by outer layers.
 
 #![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
@@ -96,7 +96,7 @@ fn a_poor_action_is_valued_as_it_is_after_it_was_played() {
     }
 }
 
-/// A wall from side to side with one gap, which the judgement expects of nobody, wins the city above it.
+/// A wall from side to side with one gap, which the evaluation does not expect, wins the city above it.
 #[test]
 fn the_top_level_of_cathedral_finds_what_it_does_not_expect() {
     let game = sarsen_catalog::game("cathedral").unwrap();
@@ -110,7 +110,7 @@ fn the_top_level_of_cathedral_finds_what_it_does_not_expect() {
     assert!(choice.chance > 0.6, "{}", choice.chance);
 }
 
-/// Worlds that a seat cannot tell apart: the same tokens but for what it has not seen.
+/// Worlds that a seat cannot tell apart: the same tokens except for what it has not seen.
 fn twin_worlds(id: &str, options: &[(&str, &str)], seed: u64) -> Option<[Box<dyn Position>; 2]> {
     let game = sarsen_catalog::game(id)?;
     let mut chosen = Options::defaults(game.spec());
@@ -134,7 +134,7 @@ fn twin_worlds(id: &str, options: &[(&str, &str)], seed: u64) -> Option<[Box<dyn
     })
 }
 
-/// The same placements with two druids of the other seat exchanged.
+/// The same placements with two druids of the other seat swapped.
 fn other_druids(tokens: &[String], seat: Seat) -> Vec<Vec<String>> {
     let theirs: Vec<usize> = (0..tokens.len()).filter(|index| index % 2 != seat.index()).collect();
     let mut all = Vec::new();
@@ -149,7 +149,7 @@ fn other_druids(tokens: &[String], seat: Seat) -> Vec<Vec<String>> {
     all
 }
 
-/// The same deal with the backs of two stones exchanged that show the same face.
+/// The same deal with the backs of two stones swapped that show the same face.
 fn other_deals(tokens: &[String], seat: Seat) -> Vec<Vec<String>> {
     let deal = tokens[0].trim_start_matches("deal=");
     let stones: Vec<String> = deal.split([',', '|']).map(str::to_owned).collect();
@@ -186,7 +186,7 @@ fn an_engine_answers_alike_in_worlds_that_its_seat_cannot_tell_apart() {
                 let limits = || Limits::nodes(150).with_seed(seed);
                 let (first, second) =
                     (choose(one.as_ref(), level, limits()), choose(two.as_ref(), level, limits()));
-                // Where a seat does not know its own stones, the same words mean another stone.
+                // If a seat does not know its own stones, the same token means another stone.
                 let said = |position: &dyn Position, choice: &Choice| {
                     let mut after = position.boxed();
                     after.play(&choice.action).unwrap();

@@ -1,4 +1,4 @@
-//! Logan Stones: wins in one turn are taken and losses in one turn avoided.
+//! Logan Stones: wins in one turn are taken, and losses in one turn avoided.
 
 #![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
@@ -30,7 +30,7 @@ fn after(state: &Logan, action: Action) -> Logan {
     after
 }
 
-/// Whether the seat has won, or still can in this turn.
+/// Whether the seat has won, or still can this turn.
 fn wins(state: &Logan, seat: Seat) -> bool {
     match state.turn() {
         Turn::Over(outcome) => outcome.winner() == Some(seat),
@@ -97,7 +97,7 @@ fn what_wins_in_all_worlds_is_taken_and_what_is_safe_in_all_preferred() {
             assert!(count(chosen, &wins) * 10 >= WORLDS * 9, "{seed}: a win was missed");
             won += 1;
         } else if actions.iter().any(|&action| all(action, &|world, seat| !loses(world, seat))) {
-            // The engine has looked at other worlds than these.
+            // The engine has examined other worlds than these.
             assert!(count(chosen, &loses) * 10 <= WORLDS, "{seed}: a loss could be avoided");
             saved += 1;
         }

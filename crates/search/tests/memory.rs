@@ -1,5 +1,5 @@
-//! Searches keep to the memory that they are given: tables, trees and all. One test, so that nothing else
-//! runs in this process.
+//! Searches stay within their memory limit, including tables and trees. This is a single test, so that nothing else
+//! runs in its process.
 
 #![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
@@ -14,21 +14,21 @@ use somewhere::somewhere;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a search may take beside tables and trees.
+/// What a search may take in addition to tables and trees.
 const REST: usize = 1 << 20;
 
 #[test]
 fn no_search_holds_more_than_it_is_given() {
     let memory = 2 << 20;
     let limits = |nodes| Limits { memory, ..Limits::nodes(nodes) };
-    // Physics takes minutes for so many throws, and its engine keeps no tree.
+    // Physics would take minutes for so many throws, and its engine keeps no tree.
     for game in GAMES.iter().filter(|game| game.spec().id != "sun") {
         let id = game.spec().id;
         let engine = engine(id).unwrap();
         let position = somewhere(*game, &Options::defaults(game.spec()), 4, 1).unwrap();
         let cancel = Cancel::default();
         let request = |nodes| Request::new(position.as_ref(), Level::MAX, limits(nodes), &cancel);
-        // What is made once and kept, such as weights, is made now.
+        // Create now what is created once and kept, such as weights.
         engine.choose(&request(50)).unwrap();
         let (held, _) = most_held(|| engine.choose(&request(60_000)).unwrap());
         assert!(held <= memory + REST, "{id}: {held} bytes");

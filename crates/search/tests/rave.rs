@@ -1,4 +1,4 @@
-//! What was played later in a walk tells of playing it now.
+//! Actions played later in a walk count for playing them now.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use sarsen_search::puct::{Advice, Guide, Settings, search};
 use sarsen_search::rave::RaveSettings;
 use sarsen_search::{Budget, Cancel, Limits};
 
-/// Seats take stones in turn until eight are gone. Who has the last of them all has won; where nobody has it, the
+/// Seats take stones in turn until eight are gone. The seat with the last stone of all has won; if nobody has it, the
 /// second seat.
 #[derive(Clone, Debug, Default)]
 struct Heap {
@@ -76,7 +76,7 @@ impl Rules for Heap {
 
 impl Deterministic for Heap {}
 
-/// Expects the less of a stone the later it is counted, and knows nothing of positions.
+/// Expects less of a stone the later it is counted, and knows nothing about positions.
 struct Newcomer;
 
 impl Guide<Heap> for Newcomer {

@@ -1,7 +1,7 @@
-//! Searches keep to their time and stop when they are told to.
+//! Searches keep their time limit and stop when cancelled.
 //!
-//! Measured in CPU time: what the search does, not what the machine does beside it. One test, so that
-//! nothing else runs in this process.
+//! Measured in CPU time, to be independent of other load. This is a single test, so that nothing else runs in its
+//! process.
 
 #![allow(clippy::unwrap_used, reason = "all of this file is test code")]
 
@@ -29,7 +29,7 @@ const LATE: Duration = Duration::from_millis(50);
 fn searches_keep_to_their_time_and_stop_within_50_ms() {
     for game in GAMES {
         let position = somewhere(*game, &Options::defaults(game.spec()), 2, 1).unwrap();
-        // What is made once and kept, such as tables, is made now.
+        // Create now what is created once and kept, such as tables.
         time_of(position.as_ref(), Level::MAX, Duration::from_millis(1));
         weak_levels_answer_within_300_ms(position.as_ref());
         the_top_takes_no_more_than_it_is_given(position.as_ref());

@@ -1,10 +1,10 @@
-/** Dragging with mouse, pen or finger. A press that does not travel stays a click. */
+/** Dragging with mouse, pen or finger. A press that does not move stays a click. */
 
 export interface DragHandlers {
-  /** The pointer has travelled far enough: the drag begins. */
+  /** The pointer has moved far enough: the drag begins. */
   start: (event: PointerEvent) => void;
   move: (event: PointerEvent) => void;
-  /** `dropped` is false where the system took the pointer away. */
+  /** `dropped` is false if the system cancelled the pointer. */
   end: (event: PointerEvent, dropped: boolean) => void;
 }
 
@@ -32,7 +32,7 @@ export function drag(down: PointerEvent, handlers: DragHandlers): void {
     window.removeEventListener('pointercancel', onCancel);
     if (!dragging) return;
     handlers.end(event, dropped);
-    // The click that follows a drag is none.
+    // Suppress the click that follows a drag.
     window.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);
   };
@@ -48,7 +48,7 @@ function swallow(event: Event): void {
   event.preventDefault();
 }
 
-/** A drag that moves something by whole steps of so many pixels, wherever it begins. */
+/** A drag that moves something in whole steps of some pixels, wherever it begins. */
 export function lead(
   down: PointerEvent,
   step: number,
@@ -69,7 +69,7 @@ export function lead(
   });
 }
 
-/** The value of a data attribute of what lies under the pointer. */
+/** The value of a data attribute of the element under the pointer. */
 export function under(event: { clientX: number; clientY: number }, name: string): string | null {
   const element = document.elementFromPoint(event.clientX, event.clientY);
   return element?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;

@@ -1,4 +1,4 @@
-/** The events of some kinds, with the fields that those have. */
+/** The events of some kinds, with the fields of those kinds. */
 export function ofKind<E extends { event: string }, K extends E['event']>(
   events: readonly E[],
   ...kinds: readonly K[]

@@ -2,11 +2,14 @@
 
 import { paced } from '../state/settings.svelte';
 
-/** How long its reason can be read at normal speed, and at the least, in milliseconds. */
+/** The reading time for the reason at normal speed, and its minimum, in milliseconds. */
 const READING = 1800;
 const LEAST = 1000;
 
-/** To be called while a board is set up; `only` says which action has no alternative, if there is one. */
+/**
+ * Call this while a board is set up; `only` returns the action without an alternative, if there is
+ * one.
+ */
 export function playForced(only: () => string | null, act: (action: string) => void): void {
   const action = $derived(only());
   $effect(() => {

@@ -1,4 +1,4 @@
-/** What the action that is pointed at would bring about, asked anew whenever it changes. */
+/** The consequences of the action pointed at, requested again whenever it changes. */
 
 import type { Told } from './types';
 
@@ -6,8 +6,8 @@ export class Foresight<Event> {
   told = $state.raw<readonly Told<Event>[]>([]);
 
   /**
-   * To be made while a component is. `asked` is the action that is pointed at; while `held` says so, what was
-   * foreseen last stays: an action that was sent is drawn from its preview until it has happened.
+   * Create this during component setup. `asked` is the action pointed at; while `held` is true the
+   * last preview stays: an action that was sent is drawn from its preview until it has happened.
    */
   constructor(
     asked: () => string | null,

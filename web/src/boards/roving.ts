@@ -1,4 +1,7 @@
-/** Keyboard travel over any set of places: the arrow goes to the nearest place in its direction. */
+/**
+ * Keyboard navigation over any set of places: an arrow key goes to the nearest place in its
+ * direction.
+ */
 
 export interface Place {
   id: string;
@@ -24,7 +27,7 @@ export function travel(places: readonly Place[], from: string, key: string): str
     const dy = place.y - start.y;
     const along = dx * direction[0] + dy * direction[1];
     const across = Math.abs(dx * direction[1] - dy * direction[0]);
-    // Only what lies within about 60 degrees of the arrow counts as its direction.
+    // Only places within about 60 degrees of the arrow count as its direction.
     if (along <= 1e-6 || across > along * 1.8) continue;
     const cost = along + across * 1.6;
     if (!best || cost < best.cost) best = { id: place.id, cost };
@@ -33,18 +36,21 @@ export function travel(places: readonly Place[], from: string, key: string): str
 }
 
 export interface Journey {
-  /** The data attribute that places carry, without `data-`. */
+  /** The data attribute of the places, without `data-`. */
   name: string;
   places: readonly Place[];
-  /** The place that the keyboard is at. */
+  /** The place that has the focus. */
   at: string;
-  /** The keyboard has come to a place. */
+  /** The focus moves to a place. */
   go: (place: string) => void;
-  /** The place is used, as a click would. */
+  /** The place is activated, as by a click. */
   use: (place: string) => void;
 }
 
-/** Lets a key on a place of the board travel to the next one or use it; true if it did either. */
+/**
+ * Handles a key on a place of the board: moves to the next one or activates it. True if it did
+ * either.
+ */
 export function roam(event: KeyboardEvent, journey: Journey): boolean {
   const { name, places, at, go, use } = journey;
   const place = event.target instanceof Element ? event.target.closest(`[data-${name}]`) : null;

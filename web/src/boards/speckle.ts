@@ -1,6 +1,6 @@
 /** Grain for drawn materials: a few strokes on a tile, the same on every screen. */
 
-/** Numbers between 0 and 1 that look scattered and never change. */
+/** Pseudo-random numbers between 0 and 1, always the same. */
 export function scatter(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

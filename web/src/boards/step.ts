@@ -1,15 +1,20 @@
-/** What a click, a key or a drop does on a board. Each board has plain functions that compute it from what is chosen. */
+/**
+ * The result of a click, a key or a drop on a board. Each board computes it by plain functions from
+ * its selection.
+ */
 
 export interface Step<S> {
-  /** What is chosen afterwards. */
+  /** The selection afterwards. */
   selection: S;
-  /** The action that is played. */
+  /** The action to play. */
   act?: string;
-  /** The action that is asked for although it is not legal, so that the server can say why. */
+  /** An illegal action that is sent anyway, so that the server can say why it is refused. */
   refuse?: string;
 }
 
-/** Plays an action and forgets what was chosen; an illegal one is refused, and the choice stays. */
+/**
+ * Plays an action and clears the selection; an illegal action is refused, and the selection stays.
+ */
 export function playOrRefuse<S>(
   selection: S,
   nothing: S,

@@ -7,7 +7,7 @@ import { gameUi, gameUis } from './find';
 const SRC = join(import.meta.dirname, '..');
 const IDS = Object.keys(gameUis);
 
-/** The sources that all games share: everything but tests, generated types and the games' own folders. */
+/** The shared sources: everything except tests, generated types and the games' own folders. */
 const shared = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(SRC, join(entry.parentPath, entry.name)))

@@ -1,4 +1,4 @@
-/** The games that this page can show, one line each: the game's id, and its folder. */
+/** The games that this page can show, one line each: the game's id and its folder. */
 
 export { default as stonehenge } from './stonehenge';
 export { default as cathedral } from './cathedral';

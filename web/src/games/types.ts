@@ -5,21 +5,23 @@ import type { Step } from '../lessons/types';
 import type { Diagram } from '../rules/types';
 import type { Stroke } from '../state/sound';
 
-/** What a prompt is made from: the position, what can be done, and what is chosen on the board so far. */
+/** The input of a prompt: the position, the legal actions, and what is selected on the board. */
 export interface Situation {
   view: unknown;
-  /** Never empty: where nothing can be done, nothing is asked. */
+  /** Never empty: if nothing can be done, there is no prompt. */
   legal: readonly string[];
-  /** What the board reported last through `step`; `null` for nothing. */
+  /** The board's last call of `step`; `null` for nothing. */
   step: string | null;
 }
 
 export interface GameUi {
   /** The picture on its card. */
   Picture: Component;
-  /** How one wins, and by what: two sentences for somebody who knows nothing of the game. */
+  /** How to win: two sentences for somebody who does not know the game. */
   goal: () => string;
-  /** What the person at this screen can do now, as a sentence; `null` where the status line needs none. */
+  /**
+   * What the person at this screen can do now, as a sentence; `null` if the status line needs none.
+   */
   prompt: (situation: Situation) => string | null;
   /** Sounds by the names of the game's events; an event without one is silent. */
   sounds: Partial<Record<string, readonly Stroke[]>>;

@@ -1,4 +1,4 @@
-/** Lessons: positions in which a newcomer plays one action that shows something. */
+/** Lessons: positions in which a beginner plays one action that teaches something. */
 
 import type { Phrase } from '../i18n';
 
@@ -7,10 +7,13 @@ export interface Step {
   actions: string;
   /** What to do. */
   task: Phrase;
-  /** What it showed. */
+  /** What it taught. */
   done: Phrase;
-  /** What the task names on the board, to be pointed out: cells, squares, pieces, holes of the learner's lane. */
+  /**
+   * What the task names on the board, to be highlighted: cells, squares, pieces, holes of the
+   * learner's lane.
+   */
   names?: readonly string[];
-  /** What counts as having done it: an event that the action brings about, or its notation. */
+  /** What counts as done: an event caused by the action, or its notation. */
   goal: { event: string } | { notation: RegExp };
 }

@@ -1,4 +1,4 @@
-/** What is asked once, over HTTP. */
+/** HTTP requests. */
 
 import type {
   Created,
@@ -17,14 +17,14 @@ import type {
 
 const BASE = '/api/v1';
 
-/** An answer that says no, with its reason. */
+/** A refusal, with its reason. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.says.en);
   }
 }
 
-/** The server cannot be reached, or does not answer as itself. */
+/** The server cannot be reached, or the response is not from it. */
 export class Unreachable extends Error {}
 
 async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
@@ -77,7 +77,7 @@ export const api = {
     call('GET', `/tables/${encodeURIComponent(table)}/story?after=${after}`, undefined, key),
   record: (table: string, key: string | undefined): Promise<string> =>
     call('GET', `/tables/${encodeURIComponent(table)}/record`, undefined, key),
-  /** The records of the present match, one after another. */
+  /** The records of the current match, one after another. */
   matchRecord: (table: string, key: string | undefined): Promise<string> =>
     call('GET', `/tables/${encodeURIComponent(table)}/record?match=true`, undefined, key),
   study: (ask: StudyAsk): Promise<StudyPosition> => call('POST', '/study', ask),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, type Link } from './connection';
 
-/** A socket to nowhere: a test says when it opens and what is heard on it. */
+/** A fake socket: the test decides when it opens and what it receives. */
 class Socket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -18,7 +18,7 @@ class Socket {
   send(text: string): void {
     this.sent.push(text);
   }
-  /** A browser reports a socket that is closed before it is open as an error in the console. */
+  /** Browsers report closing a socket before it is open as an error in the console. */
   errors = 0;
 
   close(): void {
@@ -74,7 +74,7 @@ describe('a line that nobody needs any more', () => {
 
   it('is closed so as well where a new one takes its place', () => {
     const first = newest();
-    // Longer than a new line may take.
+    // Longer than a new connection may take.
     vi.advanceTimersByTime(12_000);
     expect(Socket.all.length).toBeGreaterThan(1);
     expect(first.errors).toBe(0);

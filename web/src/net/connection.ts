@@ -1,6 +1,7 @@
 /**
- * A WebSocket that heals itself. It says hello with the last number it has seen, notices silence within two
- * seconds, and comes back by itself; whoever uses it sees only messages and whether the line is up.
+ * A WebSocket that reconnects. It sends `hello` with the last number it has seen, detects a dead
+ * connection within two seconds, and reconnects automatically; its users only see messages and
+ * whether it is connected.
  */
 
 import { PROTOCOL_VERSION, type Ask, type Hello, type Tell } from '../protocol';
@@ -10,14 +11,14 @@ export type Link = 'joining' | 'open' | 'lost' | 'closed';
 export interface ConnectionHandlers {
   tell: (message: Tell) => void;
   link: (link: Link) => void;
-  /** What to say hello with: asked at every new connection. Without it nothing is said. */
+  /** The contents of `hello`, requested for every new connection. Without it no `hello` is sent. */
   hello?: () => Omit<Hello, 'version'>;
 }
 
-/** How often the line is tried, and how long its silence may last, in milliseconds. */
+/** The interval of pings, and the longest silence, in milliseconds. */
 const PING = 900;
 const SILENCE = 1800;
-/** How long a new line may take: giving it up sooner only makes a busy machine busier. */
+/** How long a new connection may take: giving up earlier only makes a busy machine busier. */
 const PATIENCE = 8000;
 const BACKOFF = [150, 400, 900, 1500, 2500];
 
@@ -42,12 +43,12 @@ export class Connection {
     document.addEventListener('visibilitychange', this.#hurry);
   }
 
-  /** A number for the next asking. */
+  /** The id for the next request. */
   id(): number {
     return this.#nextId++;
   }
 
-  /** Sends a message if the line is up. */
+  /** Sends a message if connected. */
   send(ask: Ask): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(ask));
@@ -111,7 +112,7 @@ export class Connection {
     const now = Date.now();
     const late = now - this.#lastWatched - PING;
     this.#lastWatched = now;
-    // When this page itself stood still, the silence says nothing about the line.
+    // If this page itself was suspended, the silence says nothing about the connection.
     if (late > PING) this.#lastHeard = now;
     const connecting = socket.readyState === WebSocket.CONNECTING;
     const silent = now - this.#lastHeard;
@@ -138,7 +139,7 @@ export class Connection {
     this.#retry = setTimeout(() => this.#open(), wait);
   }
 
-  /** The network is back or the page is looked at again: do not wait for the next try. */
+  /** The network is back or the page is visible again: reconnect at once. */
   readonly #hurry = (): void => {
     if (this.#closed || document.visibilityState === 'hidden') return;
     if (this.#socket === null) this.#open();
@@ -146,8 +147,8 @@ export class Connection {
 }
 
 /**
- * Closes a socket. One that is still connecting is closed as soon as it is open: browsers report a connection that is
- * given up earlier as an error in the console.
+ * Closes a socket. One that is still connecting is closed as soon as it is open: browsers report a
+ * connection that is given up earlier as an error in the console.
  */
 function hangUp(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();

@@ -2,7 +2,7 @@
 import type { Line } from "./Line";
 
 /**
- * What an engine thinks of a position.
+ * An engine's evaluation of a position.
  */
 export type Analysis = { 
 /**
@@ -10,22 +10,22 @@ export type Analysis = {
  */
 seat: number, 
 /**
- * The best lines, the best first.
+ * The best lines, best first.
  */
 lines: Array<Line>, 
 /**
- * How far it looked, in actions; 0 where that means nothing.
+ * The search depth in actions; 0 where that has no meaning.
  */
 depth: number, 
 /**
- * How many positions it looked at.
+ * The number of positions searched.
  */
 nodes: number, 
 /**
- * How long it has thought, in milliseconds.
+ * The time used, in milliseconds.
  */
 millis: number, 
 /**
- * Whether this is the last word.
+ * Whether this is the final report.
  */
 done: boolean, };

@@ -2,7 +2,7 @@
 import type { Hello } from "./Hello";
 
 /**
- * A message from a client. `id` is any number of the client's choice: answers carry it back.
+ * A message from a client. `id` is any number chosen by the client; answers carry it back.
  */
 export type Ask = { "kind": "hello" } & Hello | { "kind": "act", 
 /**
@@ -10,7 +10,7 @@ export type Ask = { "kind": "hello" } & Hello | { "kind": "act",
  */
 id?: number, 
 /**
- * The game that the action is for: `position.game`.
+ * The game the action is meant for: `position.game`.
  */
 game: number, 
 /**
@@ -34,7 +34,7 @@ action: string, } | { "kind": "look",
  */
 id?: number, 
 /**
- * One's own seat, or none.
+ * One of the client's own seats, or null.
  */
 seat: number | null, } | { "kind": "resign", 
 /**
@@ -42,7 +42,7 @@ seat: number | null, } | { "kind": "resign",
  */
 id?: number, 
 /**
- * At one screen: which of one's seats; otherwise the only one.
+ * On a shared screen: which of the client's seats; otherwise its only one.
  */
 seat?: number, } | { "kind": "offer_draw", 
 /**
@@ -114,7 +114,7 @@ seat?: number, } | { "kind": "hint",
  */
 id: number, 
 /**
- * How long it may think, in milliseconds; the server has a limit of its own.
+ * The thinking time in milliseconds; the server has its own limit.
  */
 millis?: number, } | { "kind": "analyse", 
 /**
@@ -126,11 +126,11 @@ id: number,
  */
 record: string, 
 /**
- * After so many of its actions; all of them when nothing is said.
+ * The number of actions to play first; all of them by default.
  */
 at?: number, 
 /**
- * How many lines are wanted; 1 when nothing is said.
+ * The number of lines wanted; 1 by default.
  */
 lines?: number, 
 /**
@@ -138,7 +138,7 @@ lines?: number,
  */
 millis?: number, } | { "kind": "stop", 
 /**
- * The number of the asking.
+ * The id of the request.
  */
 id: number, } | { "kind": "ping", 
 /**

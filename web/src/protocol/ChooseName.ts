@@ -5,6 +5,6 @@
  */
 export type ChooseName = { 
 /**
- * How others read it: 1 to 32 characters.
+ * The name shown to others: 1 to 32 characters.
  */
 name: string, };

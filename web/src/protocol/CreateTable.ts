@@ -16,11 +16,11 @@ game: string,
  */
 options?: { [key in string]: string }, 
 /**
- * Who shall sit where, seat 1 first: as many as the game has seats.
+ * Who sits where, seat 1 first: one entry per seat of the game.
  */
 seats: Array<NewSeat>, 
 /**
- * The time that players have.
+ * The time control.
  */
 clock?: Clock, 
 /**
@@ -28,10 +28,10 @@ clock?: Clock,
  */
 begins?: Begins, 
 /**
- * How many games the match has: 1 when nothing is said, 99 at the most.
+ * The number of games in the match: 1 by default, at most 99.
  */
 games?: number, 
 /**
- * A record whose actions have been played already when the first game starts.
+ * A record whose actions are already played when the first game starts.
  */
 from?: string, };

@@ -11,6 +11,6 @@ export type Created = {
  */
 table: TableInfo, 
 /**
- * The tokens of one's seats.
+ * The tokens of the creator's seats.
  */
 tokens: Array<SeatToken>, };

@@ -3,14 +3,14 @@ import type { Phrase } from "./Phrase";
 import type { Tally } from "./Tally";
 
 /**
- * What there is to say about a game that is over.
+ * A summary of a finished game.
  */
 export type Ending = { 
 /**
- * Why it is over, in a sentence of the game's own that names no player; none where somebody broke it off.
+ * Why it is over, in a sentence of the game that names no player; null if it was broken off.
  */
 reason: Phrase | null, 
 /**
- * What each seat ended with, the deciding figure first.
+ * The final figures, the deciding one first.
  */
 tallies: Array<Tally>, };

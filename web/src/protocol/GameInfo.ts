@@ -6,11 +6,11 @@ import type { SeatRange } from "./SeatRange";
 import type { VariantInfo } from "./VariantInfo";
 
 /**
- * One game that can be played here.
+ * One of the games.
  */
 export type GameInfo = { 
 /**
- * The id in addresses and records.
+ * The id in URLs and records.
  */
 id: string, 
 /**
@@ -22,15 +22,15 @@ name: Phrase,
  */
 about: Phrase, 
 /**
- * What its score counts, to stand beside the figure; null where it has no score.
+ * What its score counts, shown beside the figure; null if it has no score.
  */
 score: Phrase | null, 
 /**
- * How many seats it can have. More than one count means an option named `seats`.
+ * How many seats it can have. If there is a choice, it has an option named `seats`.
  */
 seats: SeatRange, 
 /**
- * Its options in the order in which they are shown.
+ * Its options, in display order.
  */
 options: Array<OptionInfo>, 
 /**
@@ -46,6 +46,6 @@ match_rule: MatchRule,
  */
 match_about: Phrase, 
 /**
- * The numbers of games that a match of it usually has, 1 among them.
+ * The usual numbers of games in a match, including 1.
  */
 match_lengths: Array<number>, };

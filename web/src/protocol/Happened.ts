@@ -4,9 +4,9 @@ import type { Position } from "./Position";
 import type { TableInfo } from "./TableInfo";
 
 /**
- * One entry of the table's log, on disk before anybody hears of it.
+ * One entry of the table's log. It is on disk before anybody is told.
  *
- * Numbers begin at 1 and have no gaps: who has seen `number` and was away asks for what came after it.
+ * Numbers start at 1 and have no gaps: a client that was away asks for everything after the last `number` it has seen.
  */
 export type Happened = { 
 /**
@@ -26,6 +26,7 @@ what: Happening,
  */
 table: TableInfo | null, 
 /**
- * The position after it; none before the first game, and in `missed` ones, which `welcome` makes up for.
+ * The position after it; null before the first game, and in `missed` entries, since `welcome` has the current
+ * position.
  */
 position: Position | null, };

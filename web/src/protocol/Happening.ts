@@ -10,67 +10,67 @@ import type { Told } from "./Told";
  */
 export type Happening = { "kind": "created" } | { "kind": "seated", 
 /**
- * Where.
+ * The seat.
  */
 seat: number, 
 /**
- * Who.
+ * The person.
  */
 sitter: Sitter, } | { "kind": "left", 
 /**
- * From where.
+ * The seat.
  */
 seat: number, } | { "kind": "started", 
 /**
- * The game of the table, counted from 1.
+ * The number of the game at the table, counted from 1.
  */
 game: number, } | { "kind": "acted", 
 /**
- * By which seat; none for chance.
+ * The seat; null for chance.
  */
 seat: number | null, 
 /**
- * Its place in the game, counted from 1: the position's `ply` after it.
+ * Its index in the game, counted from 1: the position's `ply` after it.
  */
 ply: number, 
 /**
- * Its notation in the viewer's reading.
+ * Its notation, as the viewer may read it.
  */
 action: string, 
 /**
- * What it brought about, told to this viewer.
+ * Its consequences, as told to this viewer.
  */
 events: Array<Told>, 
 /**
- * The last actions in words, this one last: several when earlier ones can be read anew.
+ * The last actions in words, ending with this one: several if it reveals something about earlier ones.
  */
 words?: Array<Said>, } | { "kind": "takeback_asked", 
 /**
- * Which.
+ * The asking seat.
  */
 seat: number, } | { "kind": "takeback_declined", 
 /**
- * Which.
+ * The declining seat.
  */
 seat: number, } | { "kind": "taken_back", 
 /**
- * How many actions of the game are left.
+ * The number of actions left in the game.
  */
 ply: number, 
 /**
- * Who had asked.
+ * The seat that had asked.
  */
 seat: number, } | { "kind": "draw_offered", 
 /**
- * Which.
+ * The offering seat.
  */
 seat: number, } | { "kind": "draw_declined", 
 /**
- * Which.
+ * The declining seat.
  */
 seat: number, 
 /**
- * Why, where an engine says so.
+ * The reason, if an engine declines.
  */
 because?: DrawReason, } | { "kind": "ended", 
 /**
@@ -82,11 +82,11 @@ reason: EndReason,
  */
 seat: number | null, } | { "kind": "ready", 
 /**
- * Which.
+ * The ready seat.
  */
 seat: number, } | { "kind": "again_declined", 
 /**
- * Which.
+ * The declining seat.
  */
 seat: number, } | { "kind": "engine_failed", 
 /**
@@ -94,11 +94,11 @@ seat: number, } | { "kind": "engine_failed",
  */
 seat: number, 
 /**
- * Whether it tries once more by itself. Else the clocks stand still, and the game waits for `retry_engine` or
- * `end_unplayed`.
+ * Whether it is tried once more automatically. If not, the clocks are held, and the game waits for
+ * `retry_engine` or `end_unplayed`.
  */
 again: boolean, } | { "kind": "engine_retried", 
 /**
- * Who.
+ * The seat that asked for it.
  */
 seat: number, } | { "kind": "paused" } | { "kind": "resumed" } | { "kind": "noted" };

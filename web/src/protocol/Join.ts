@@ -5,10 +5,10 @@
  */
 export type Join = { 
 /**
- * The word of the invitation.
+ * The secret word of the invitation.
  */
 invite: string, 
 /**
- * Which seat; any open one when nothing is said.
+ * The seat; any open one by default.
  */
 seat?: number, };

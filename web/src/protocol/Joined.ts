@@ -3,8 +3,8 @@ import type { SeatToken } from "./SeatToken";
 import type { TableInfo } from "./TableInfo";
 
 /**
- * The answer to [`Join`], and to `POST /api/v1/tables/{table}/token`, which gives one's seats new tokens and
- * ends the old ones. Joining where one sits already gives new tokens too, and others read the name that one has now.
+ * The answer to [`Join`], and to `POST /api/v1/tables/{table}/token`, which replaces the tokens of one's seats.
+ * Joining a table where one already sits also replaces the tokens, and updates the name shown to others.
  */
 export type Joined = { 
 /**
@@ -12,6 +12,6 @@ export type Joined = {
  */
 table: TableInfo, 
 /**
- * The tokens of one's seats.
+ * The tokens of the player's seats.
  */
 tokens: Array<SeatToken>, };

@@ -14,7 +14,7 @@ actions: Array<string>,
  */
 value: number, 
 /**
- * Whether the value is proved.
+ * Whether the value is proven.
  */
 exact: boolean, 
 /**

@@ -10,7 +10,7 @@ export type MatchGame = {
  */
 game: number, 
 /**
- * The player who won it; none for a draw.
+ * The player who won it; null for a draw.
  */
 winner: number | null, 
 /**

@@ -3,19 +3,19 @@ import type { MatchGame } from "./MatchGame";
 import type { MatchRule } from "./MatchRule";
 
 /**
- * The match, counted by players. `player_of_seat` says who of them sits where now.
+ * The match, by player. `player_of_seat` says who sits where now.
  */
 export type MatchInfo = { 
 /**
- * The present game of the match, counted from 1; 0 before the first.
+ * The current game of the match, counted from 1; 0 before the first.
  */
 game: number, 
 /**
- * How many games the match has.
+ * The number of games in the match.
  */
 of: number, 
 /**
- * The player of each seat: numbers from 1 that stay while seats change.
+ * The player of each seat: numbers from 1 that stay the same while seats change.
  */
 player_of_seat: Array<number>, 
 /**
@@ -23,22 +23,22 @@ player_of_seat: Array<number>,
  */
 rule: MatchRule, 
 /**
- * The points of each player over the finished games; the fewest are best. All 0 where the games won decide.
+ * The points of each player over the finished games; the fewest are best. All 0 where only wins decide.
  */
 points: Array<number>, 
 /**
- * The games that each player has won. A drawn game counts for nobody.
+ * The number of games each player has won. A draw counts for nobody.
  */
 wins: Array<number>, 
 /**
- * The drawn games.
+ * The number of drawn games.
  */
 draws: number, 
 /**
- * The finished games, the first one first.
+ * The finished games, in order.
  */
 finished: Array<MatchGame>, 
 /**
- * The rank of each player once the last game is over; the first is 1, and ranks are shared.
+ * The rank of each player after the last game, 1 being the best; ties share a rank.
  */
 ranks: Array<number> | null, };

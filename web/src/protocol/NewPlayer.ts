@@ -6,7 +6,8 @@ import type { Player } from "./Player";
  */
 export type NewPlayer = { 
 /**
- * The secret that makes one this player: sent as `Authorization: Bearer KEY`, kept by the browser, told to nobody.
+ * The secret that identifies the player: sent as `Authorization: Bearer KEY`, stored by the browser, never shown
+ * to others.
  */
 key: string, 
 /**

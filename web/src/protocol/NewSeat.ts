@@ -5,7 +5,7 @@
  */
 export type NewSeat = { "kind": "me", 
 /**
- * At one screen: what the person in this seat is called, if not by the player's name.
+ * On a shared screen: the name of the person in this seat, if not the player's.
  */
 name?: string, } | { "kind": "open" } | { "kind": "engine", 
 /**

@@ -3,7 +3,7 @@ import type { OptionValues } from "./OptionValues";
 import type { Phrase } from "./Phrase";
 
 /**
- * One choice before a game.
+ * A choice before a game.
  */
 export type OptionInfo = { 
 /**
@@ -11,15 +11,15 @@ export type OptionInfo = {
  */
 name: string, 
 /**
- * The name that players read.
+ * The name for players.
  */
 label: Phrase, 
 /**
- * The value when nothing is said.
+ * The value if none is given.
  */
 default: string, 
 /**
- * What it may be set to.
+ * The values it can have.
  */
 values: OptionValues, 
 /**

@@ -10,7 +10,7 @@ export type OptionValues = { "kind": "words",
  */
 words: Array<string>, 
 /**
- * What players read for each.
+ * The label of each for players.
  */
 labels: Array<Phrase>, } | { "kind": "number", 
 /**
@@ -26,6 +26,6 @@ max: number,
  */
 off: boolean, 
 /**
- * What players read for `off`; null where it is no value.
+ * The label of `off` for players; null if `off` is not a value.
  */
 off_label: Phrase | null, };

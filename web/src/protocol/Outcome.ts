@@ -10,7 +10,7 @@ export type Outcome = {
  */
 result: string, 
 /**
- * The rank of each seat, 1 the best; equal seats share a rank.
+ * The rank of each seat, 1 being the best; tied seats share a rank.
  */
 ranks: Array<number>, 
 /**

@@ -7,15 +7,15 @@ import type { Said } from "./Said";
 import type { Turn } from "./Turn";
 
 /**
- * The present position of a table, for one viewer.
+ * The current position of a table, for one viewer.
  */
 export type Position = { 
 /**
- * The game of the table, counted from 1 over all its matches.
+ * The number of the game at the table, counted from 1 over all its matches.
  */
 game: number, 
 /**
- * How many actions were played, chance's included.
+ * The number of actions played, including those of chance.
  */
 ply: number, 
 /**
@@ -23,39 +23,40 @@ ply: number,
  */
 turn: Turn, 
 /**
- * Whose eyes this is made for.
+ * The viewer for whom this is made.
  */
 eyes: Eyes, 
 /**
- * The actions so far in the viewer's reading: `?` stands for what it may not know. Earlier ones can open later.
+ * The actions so far, as the viewer may read them: `?` marks what it may not know. Earlier ones may be revealed
+ * later.
  */
 actions: Array<string>, 
 /**
- * The same actions in words, one each. Left out after `acted`, which tells what is new.
+ * The same actions in words, one each. Omitted after `acted`, which contains what is new.
  */
 words?: Array<Said>, 
 /**
- * The view: its fields are the game's own.
+ * The view; its fields are specific to the game.
  */
 view: unknown, 
 /**
- * What the seat to act can do; only when that seat is one of the viewer's.
+ * What the seat to act can do; only if that seat is one of the viewer's.
  */
 legal: Legal | null, 
 /**
- * At one screen, when information is hidden: the seat that has to sit down in front of it. Until it says
- * `look`, the view is what everybody may know.
+ * On a shared screen with hidden information: the seat that has to uncover the screen. Until it sends `look`, the
+ * view is the public one.
  */
 curtain: number | null, 
 /**
- * The points of the seats, in games that count.
+ * The points of the seats, in games that keep score.
  */
 score: Array<number> | null, 
 /**
- * The clocks, where there are any.
+ * The clocks, if the game has any.
  */
 clocks: Clocks | null, 
 /**
- * How it ended, once the game is over.
+ * How it ended, if the game is over.
  */
 ending?: Ending, };

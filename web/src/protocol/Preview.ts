@@ -2,7 +2,7 @@
 import type { Told } from "./Told";
 
 /**
- * What an action would bring about, as far as the asker can tell before it is played.
+ * The consequences of an action, as far as the player can foresee them.
  */
 export type Preview = { 
 /**
@@ -10,6 +10,6 @@ export type Preview = {
  */
 action: string, 
 /**
- * In order.
+ * The events, in order.
  */
 events: Array<Told>, };

@@ -6,10 +6,10 @@ import type { Phrase } from "./Phrase";
  */
 export type Said = { 
 /**
- * The seat that does it, or that chance does it for; none for neither.
+ * The seat that does it, or on whose behalf chance does it; null if neither.
  */
 seat: number | null, 
 /**
- * What is done, without who does it: "4 on G". None where players need not hear of it.
+ * What is done, without the actor: "4 on G". Null if players need not hear about it.
  */
 says: Phrase | null, };

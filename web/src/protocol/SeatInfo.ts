@@ -2,7 +2,7 @@
 import type { Sitter } from "./Sitter";
 
 /**
- * One seat of the present game.
+ * A seat of the current game.
  */
 export type SeatInfo = { 
 /**

@@ -5,10 +5,10 @@
  */
 export type Sitter = { "kind": "open" } | { "kind": "person", 
 /**
- * The name that the person chose.
+ * The person's chosen name.
  */
 name: string, } | { "kind": "engine", 
 /**
- * From 1, beatable by a child, to 8.
+ * From 1, which a child can beat, to 8.
  */
 level: number, };

@@ -2,8 +2,8 @@
 import type { StoryEntry } from "./StoryEntry";
 
 /**
- * `GET /api/v1/tables/{table}/story`: what the actions of the present game brought about, as the asker was told then.
- * Once the game is over, nothing is hidden.
+ * `GET /api/v1/tables/{table}/story`: the consequences of the current game's actions, as the player was told at the
+ * time. Once the game is over, nothing is hidden.
  */
 export type Story = { 
 /**
@@ -11,6 +11,6 @@ export type Story = {
  */
 game: number, 
 /**
- * In order; those that were asked for.
+ * The requested entries, in order.
  */
 entries: Array<StoryEntry>, };

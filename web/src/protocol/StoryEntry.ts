@@ -2,7 +2,7 @@
 import type { Phrase } from "./Phrase";
 
 /**
- * What one action brought about.
+ * The consequences of one action.
  */
 export type StoryEntry = { 
 /**

@@ -26,7 +26,7 @@ tags: { [key in string]: string },
  */
 steps: Array<StudyStep>, 
 /**
- * After how many of them the position below is.
+ * The number of actions before the position below.
  */
 at: number, 
 /**
@@ -34,7 +34,7 @@ at: number,
  */
 turn: Turn, 
 /**
- * The view with nothing hidden: its fields are the game's own.
+ * The view with nothing hidden; its fields are specific to the game.
  */
 view: unknown, 
 /**
@@ -42,11 +42,11 @@ view: unknown,
  */
 legal: Legal, 
 /**
- * The points of the seats, in games that count.
+ * The points of the seats, in games that keep score.
  */
 score: Array<number> | null, 
 /**
- * What the last action before the position brought about.
+ * The consequences of the last action before the position.
  */
 events: Array<Told>, 
 /**

@@ -6,11 +6,11 @@ import type { SeatInfo } from "./SeatInfo";
 import type { Status } from "./Status";
 
 /**
- * Everything about a table but the position on it.
+ * Everything about a table except the position.
  */
 export type TableInfo = { 
 /**
- * The table's id. `/t/ID` is its address; whoever has it may watch.
+ * The table's id. `/t/ID` is its address; anybody who knows it may watch.
  */
 table: string, 
 /**
@@ -22,11 +22,11 @@ game: string,
  */
 options: { [key in string]: string }, 
 /**
- * Who sits where in the present game, seat 1 first.
+ * Who sits where in the current game, seat 1 first.
  */
 seats: Array<SeatInfo>, 
 /**
- * The time that players have.
+ * The time control.
  */
 clock: Clock, 
 /**
@@ -34,23 +34,23 @@ clock: Clock,
  */
 begins: Begins, 
 /**
- * Where it stands.
+ * Its status.
  */
 status: Status, 
 /**
- * The match that the present game belongs to.
+ * The match that the current game belongs to.
  */
 match: MatchInfo, 
 /**
- * When it was made.
+ * When it was created.
  */
 created: number, 
 /**
- * The hash of the seed that all luck of the present game is drawn from, in hex; none before the game.
+ * The hash of the seed for all chance of the current game, in hex; null before the game.
  */
 seed_hash: string | null, 
 /**
- * The seed in hex, opened when the game is over.
+ * The seed in hex, revealed when the game is over.
  */
 seed: string | null, 
 /**
@@ -58,35 +58,36 @@ seed: string | null,
  */
 draw_offers: Array<number>, 
 /**
- * The seat that asks to take back, if one does.
+ * The seat that asks for a takeback, if any.
  */
 takeback: number | null, 
 /**
- * How many actions of the present game were given when it began: somebody chose its deal or its position. 0 where the
- * seed draws everything.
+ * The number of actions already played when the current game began: somebody chose its deal or its position. 0 if
+ * everything is drawn from the seed.
  */
 given: number, 
 /**
- * The seat of an engine that has failed. The game waits for `retry_engine` or `end_unplayed`.
+ * The seat of a failed engine. The game waits for `retry_engine` or `end_unplayed`.
  */
 engine_failed: number | null, 
 /**
- * The seats that are ready for another game, once one is over.
+ * The seats that are ready for another game.
  */
 ready: Array<number>, 
 /**
- * The word that lets somebody sit down in an open seat: `/t/ID?invite=WORD`. Told only to those who sit here.
+ * The secret word that lets somebody sit down in an open seat: `/t/ID?invite=WORD`. Sent only to those who sit
+ * here.
  */
 invite: string | null, 
 /**
- * Your seats, in order. Several at one screen; none for a spectator.
+ * The client's seats, in order. Several on a shared screen; none for a spectator.
  */
 you: Array<number>, 
 /**
- * Whether an engine may be asked for hints here now.
+ * Whether an engine may be asked for hints now.
  */
 hints: boolean, 
 /**
- * How many people are watching.
+ * The number of spectators.
  */
 watchers: number, };

@@ -19,11 +19,11 @@ game: string,
  */
 seats: Array<SeatInfo>, 
 /**
- * Where it stands.
+ * Its status.
  */
 status: Status, 
 /**
- * One's own seats.
+ * The player's seats.
  */
 you: Array<number>, 
 /**
@@ -31,14 +31,14 @@ you: Array<number>,
  */
 your_turn: boolean, 
 /**
- * How many actions were played in the present game.
+ * The number of actions played in the current game.
  */
 ply: number, 
 /**
- * The result, when the game is over.
+ * The result, if the game is over.
  */
 result: string | null, 
 /**
- * When something happened last.
+ * When it last changed.
  */
 changed: number, };

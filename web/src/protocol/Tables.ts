@@ -2,7 +2,7 @@
 import type { TableSummary } from "./TableSummary";
 
 /**
- * `GET /api/v1/tables`: one's own tables, the last changed first.
+ * `GET /api/v1/tables`: the player's tables, most recently changed first.
  */
 export type Tables = { 
 /**

@@ -2,7 +2,7 @@
 import type { Phrase } from "./Phrase";
 
 /**
- * One thing that is counted for each seat.
+ * Something that is counted for each seat.
  */
 export type Tally = { 
 /**
@@ -10,11 +10,11 @@ export type Tally = {
  */
 name: Phrase, 
 /**
- * How many each seat has, seat 1 first.
+ * The count of each seat, seat 1 first.
  */
 figures: Array<number>, 
 /**
- * Which ones, seat 1 first; empty where the figures say all.
+ * The counted things themselves, seat 1 first; empty where the figures are enough.
  */
 details: Array<Phrase>, 
 /**

@@ -11,15 +11,15 @@ import type { Welcome } from "./Welcome";
  */
 export type Tell = { "kind": "welcome" } & Welcome | { "kind": "happened" } & Happened | { "kind": "accepted", 
 /**
- * The id of the asking.
+ * The id of the request.
  */
 id: number, 
 /**
- * The table's number after it.
+ * The number of the table's last event after it.
  */
 number: number, } | { "kind": "refused", 
 /**
- * The id of the asking, if it had one.
+ * The id of the request, if it had one.
  */
 id: number | null, 
 /**
@@ -27,39 +27,39 @@ id: number | null,
  */
 refusal: Refusal, } | { "kind": "preview", 
 /**
- * The id of the asking.
+ * The id of the request.
  */
 id: number, 
 /**
- * What the action would bring about.
+ * The consequences of the action.
  */
 preview: Preview, } | { "kind": "looked", 
 /**
- * The id of the asking, if it had one.
+ * The id of the request, if it had one.
  */
 id: number | null, 
 /**
- * The position; none before the first game.
+ * The position; null before the first game.
  */
 position: Position | null, } | { "kind": "analysis", 
 /**
- * The id of the asking.
+ * The id of the request.
  */
 id: number, 
 /**
- * What it thinks so far.
+ * The evaluation so far.
  */
 analysis: Analysis, } | { "kind": "presence", 
 /**
- * The seats whose people are connected.
+ * The seats whose players are connected.
  */
 connected: Array<number>, 
 /**
- * How many people are watching.
+ * The number of spectators.
  */
 watchers: number, } | { "kind": "pong", 
 /**
- * The id of the asking.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -71,6 +71,6 @@ now: number, } | { "kind": "closing",
  */
 refusal: Refusal, 
 /**
- * Whether it is worth coming back.
+ * Whether to reconnect.
  */
 again: boolean, };

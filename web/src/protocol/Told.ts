@@ -3,10 +3,10 @@ import type { Phrase } from "./Phrase";
 import type { JsonValue } from "./serde_json/JsonValue";
 
 /**
- * Something that an action brought about: the game's own fields, and a sentence.
+ * A consequence of an action: fields specific to the game, and a sentence.
  */
 export type Told = { 
 /**
- * The sentence for the commentary, the log and screen readers, told to whom it is sent: "You place a 4 on G."
+ * The sentence for the commentary, the log and screen readers, addressed to the recipient: "You place a 4 on G."
  */
 says: Phrase, } & ({ [key in string]: number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null });

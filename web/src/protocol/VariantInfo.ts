@@ -10,7 +10,7 @@ export type VariantInfo = {
  */
 id: string, 
 /**
- * The name that players read.
+ * The name for players.
  */
 name: Phrase, 
 /**

@@ -12,7 +12,7 @@ export type Welcome = {
  */
 version: number, 
 /**
- * The server's clock, with which `clocks.at` is compared. It never jumps, and may differ from the time of day.
+ * The server's clock, to compare with `clocks.at`. It is monotonic and may differ from the time of day.
  */
 now: number, 
 /**
@@ -24,10 +24,10 @@ number: number,
  */
 table: TableInfo, 
 /**
- * The position; none before the first game.
+ * The position; null before the first game.
  */
 position: Position | null, 
 /**
- * What came after `since`, the oldest first, without positions. Empty when nothing was missed or too much.
+ * What came after `since`, oldest first, without positions. Empty if nothing was missed, or too much.
  */
 missed: Array<Happened>, };

@@ -1,10 +1,13 @@
-/** The little Markdown that rules are written in: headings, paragraphs, lists, bold, italics, code, rule ids. */
+/**
+ * The subset of Markdown used in the rules: headings, paragraphs, lists, bold, italics, code, rule
+ * ids.
+ */
 
 export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string };
 
 export interface Block {
   kind: 'title' | 'heading' | 'paragraph' | 'list';
-  /** The id of the rule that the block opens with. */
+  /** The id of the rule at the beginning of the block. */
   rule: string | null;
   content: Inline[];
   items: Inline[][];

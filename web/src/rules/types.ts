@@ -1,13 +1,13 @@
-/** Small boards in the rules: a position, what is then played on it, and what that shows. */
+/** Small boards in the rules: a position, the actions played on it, and what they show. */
 
 import type { Phrase } from '../i18n';
 
 export interface Diagram {
-  /** The rule below which it stands. */
+  /** The rule below which it is shown. */
   rule: string;
   /** The actions before the position. */
   from: string;
-  /** What is played on it, step by step. */
+  /** The actions played on it, step by step. */
   plays: readonly string[];
   says: Phrase;
 }

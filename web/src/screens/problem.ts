@@ -1,4 +1,4 @@
-/** Faults in words for people. */
+/** Errors in words for people. */
 
 import { say, t } from '../i18n';
 import { Refused } from '../net/api';

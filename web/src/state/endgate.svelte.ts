@@ -1,17 +1,17 @@
 /**
- * When the end card of a table is open: a moment after the last action, and after what the board still shows of it, so that
- * it is seen first; until it is closed.
+ * When the end card of a table is open: from a moment after the last action, and after its
+ * animation, so that it is seen first, until the card is closed.
  */
 
 import { paced } from './settings.svelte';
 import type { TableState } from './table.svelte';
 
-/** How long the board is looked at before the card opens, in milliseconds. */
+/** The delay before the card opens, in milliseconds. */
 const MOMENT = 1500;
 
 export class EndGate {
   open = $state(false);
-  /** Whether somebody asked for the card. */
+  /** Whether the card was opened by the user. */
   asked = $state(false);
   #seen: string | null = null;
 
@@ -33,7 +33,7 @@ export class EndGate {
         return;
       }
       if (showing()) return;
-      // A game that was over when the page came has nothing to be watched.
+      // If the game was already over when the page was loaded, there is nothing to watch.
       const wait = this.#seen === null ? 0 : paced(MOMENT);
       this.#seen = key;
       const timer = setTimeout(() => (this.open = true), wait);

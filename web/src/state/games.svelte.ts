@@ -9,7 +9,7 @@ class Games {
   failed = $state(false);
   #asked = false;
 
-  /** Fetches the list unless that was done already. */
+  /** Fetches the list unless that has been done. */
   async load(): Promise<void> {
     if (this.#asked) return;
     this.#asked = true;
@@ -23,7 +23,7 @@ class Games {
     }
   }
 
-  /** What a game is called in the reader's language; empty until the games are known. */
+  /** The name of a game in the reader's language; empty until the games are loaded. */
   name(id: string): string {
     const game = this.get(id);
     return game ? say(game.name) : '';

@@ -1,4 +1,4 @@
-/** Who sits in front of this browser. The key that proves it stays in the browser's storage. */
+/** The player at this browser. The key that proves it stays in the browser's storage. */
 
 import { t } from '../i18n';
 import { api, Refused } from '../net/api';
@@ -8,12 +8,12 @@ const KEY = 'sarsen.key';
 
 let making: Promise<string> | null = null;
 
-/** The player's key if there is one already. */
+/** The player's key, if there is one. */
 export function knownKey(): string | undefined {
   return localStorage.getItem(KEY) ?? undefined;
 }
 
-/** The player's key; the first call makes the player. */
+/** The player's key; the first call creates the player. */
 export function playerKey(): Promise<string> {
   const key = knownKey();
   if (key !== undefined) return Promise.resolve(key);
@@ -27,7 +27,7 @@ async function make(): Promise<string> {
   return key;
 }
 
-/** Does something as this player; a key that the server has forgotten is replaced once. */
+/** Does something as this player; a key that the server does not know is replaced once. */
 export async function asPlayer<T>(work: (key: string) => Promise<T>): Promise<T> {
   const key = await playerKey();
   try {
@@ -39,7 +39,7 @@ export async function asPlayer<T>(work: (key: string) => Promise<T>): Promise<T>
   }
 }
 
-/** Changes the name that others read. */
+/** Changes the name shown to others. */
 export async function rename(name: string): Promise<void> {
   settings.name = name;
   const key = knownKey();

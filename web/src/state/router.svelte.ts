@@ -1,4 +1,4 @@
-/** Where the page is. The address is the truth, so that reload, back and shared links work. */
+/** The current page. The address is the only source, so that reload, back and shared links work. */
 
 export type Route =
   | { screen: 'home' }
@@ -7,7 +7,7 @@ export type Route =
   | { screen: 'study'; table: string | null; record: string | null; at: number | null }
   | { screen: 'missing' };
 
-/** The parts of a path; nothing when it is no text, as `/t/%ff`. */
+/** The parts of a path; `null` if it is not valid text, as in `/t/%ff`. */
 function partsOf(path: string): string[] | null {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent);
@@ -16,7 +16,7 @@ function partsOf(path: string): string[] | null {
   }
 }
 
-/** What an address means. A record rides in the fragment, which browsers keep to themselves. */
+/** Parses an address. A record is in the fragment, which browsers do not send. */
 export function parse(path: string, search: string, hash: string): Route {
   const parts = partsOf(path);
   if (parts === null) return { screen: 'missing' };
@@ -58,7 +58,7 @@ class Router {
     window.scrollTo(0, 0);
   }
 
-  /** Puts another address in place of this one; back skips it. */
+  /** Replaces the current address; back skips it. */
   replace(address: string): void {
     history.replaceState(null, '', address);
     this.#read();
@@ -71,7 +71,7 @@ class Router {
 
 export const router = new Router();
 
-/** Makes a link of this site stay within the page; modified clicks keep their meaning. */
+/** Keeps a link of this site within the page; modified clicks keep their meaning. */
 export function inside(node: HTMLAnchorElement): { destroy: () => void } {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -1,14 +1,14 @@
-/** What this browser remembers of its owner: language, light, sound, pace, the last level. */
+/** The settings stored in this browser: language, theme, sound, speed, the last level. */
 
 export const LANGS = ['en', 'fr', 'ja'] as const;
 export type Lang = (typeof LANGS)[number];
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
-/** How fast what happens is shown; `off` shows only where it leads. */
+/** The speed of animations; `off` only shows the result. */
 export const SPEEDS = ['slow', 'normal', 'fast', 'off'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** How long things take in comparison with `normal`. */
+/** Durations relative to `normal`. */
 const PACES: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.45, off: 0 };
 
 interface Stored {
@@ -24,7 +24,7 @@ interface Stored {
 
 const KEY = 'sarsen.settings';
 
-/** The first of the browser's languages that Sarsen speaks. */
+/** The first of the browser's languages that is available. */
 export function preferredLang(languages: readonly string[]): Lang {
   for (const tag of languages) {
     const code = tag.slice(0, 2).toLowerCase();
@@ -34,7 +34,7 @@ export function preferredLang(languages: readonly string[]): Lang {
   return 'en';
 }
 
-/** What a stored text says, as far as it makes sense; the rest has its default. */
+/** Reads the stored settings as far as they are valid; the rest has its default. */
 export function readStored(text: string | null, languages: readonly string[]): Stored {
   const stored: Stored = {
     lang: preferredLang(languages),
@@ -70,7 +70,7 @@ class Settings {
   constructor() {
     if (typeof localStorage === 'undefined') return;
     this.#stored = readStored(localStorage.getItem(KEY), navigator.languages);
-    // Another tab's choice is this tab's choice too.
+    // A change in another tab applies to this tab too.
     window.addEventListener('storage', (event) => {
       if (event.key === KEY) this.#stored = readStored(event.newValue, navigator.languages);
     });
@@ -127,12 +127,14 @@ class Settings {
 
 export const settings = new Settings();
 
-/** Whether nothing is to move: the owner said so here, or asked the system for less motion. */
+/**
+ * Whether animations are off: by the setting here, or because the system asks for reduced motion.
+ */
 export function calmMotion(): boolean {
   return settings.speed === 'off' || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** How long something takes that lasts so many milliseconds at normal speed; 0 where nothing is to move. */
+/** A duration of this many milliseconds at normal speed; 0 if animations are off. */
 export function paced(millis: number): number {
   return calmMotion() ? 0 : millis * PACES[settings.speed];
 }

@@ -1,10 +1,10 @@
-/** Sounds of stone, wood and light, made on the spot: nothing is loaded. */
+/** Sounds of stone, wood and light, synthesised: nothing is loaded. */
 
 import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 
-/** A stroke on something: how it rings, how dull it is, how long it lasts and when it begins, in seconds. */
+/** A stroke: its pitch, noise, duration and start, in seconds. */
 export interface Stroke {
   pitch: number;
   noise: number;
@@ -13,7 +13,7 @@ export interface Stroke {
   delay?: number;
 }
 
-/** Stone or wood set down, and light that is won: sounds that several games have. */
+/** Sounds shared by several games: stone or wood set down, and a line won. */
 export const KNOCK: Stroke = { pitch: 190, noise: 0.5, tone: 0.5, length: 0.12 };
 export const CHIME: Stroke = { pitch: 660, noise: 0, tone: 0.22, length: 0.7, delay: 0.1 };
 
@@ -25,10 +25,10 @@ export const ENDED: readonly Stroke[] = [
   { pitch: 587, noise: 0, tone: 0.22, length: 1.2, delay: 0.24 },
 ];
 
-/** Plays a sound, unless the player wants silence. */
+/** Plays a sound, unless sound is off. */
 export function play(strokes: readonly Stroke[]): void {
   if (strokes.length === 0 || !settings.sound) return;
-  // Browsers allow sound only after a first touch; before it there is nothing to be heard anyway.
+  // Browsers allow sound only after a first interaction; before it there is nothing to hear anyway.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   for (const stroke of strokes) strike(context, stroke);

@@ -1,4 +1,4 @@
-/** Ways to begin a game. */
+/** Starting games. */
 
 import { t } from '../i18n';
 import { api } from '../net/api';
@@ -10,14 +10,20 @@ export type Way = 'engine' | 'friend' | 'together';
 export interface Plan {
   way: Way;
   level: number;
-  /** The seat of one's own; 0 lets the lot decide. */
+  /** The player's seat; 0 chooses at random. */
   seat: number;
-  /** The options that differ from the defaults. The number of players is among them where a game has several. */
+  /**
+   * The options that differ from the defaults, including the number of players if a game has a
+   * choice.
+   */
   options: Record<string, string>;
   clock: Clock;
   /** How many games the match has. */
   games: number;
-  /** At one screen: what the players are called, in the order of the seats. Those without a name have a number. */
+  /**
+   * On a shared screen: the players' names, in the order of the seats. Those without a name have a
+   * number.
+   */
   names: string[];
 }
 
@@ -49,7 +55,7 @@ export function seatsOf(game: GameInfo, chosen: Plan): NewSeat[] {
   });
 }
 
-/** Makes the table; its address is where to go next. */
+/** Creates the table and returns its address. */
 export async function begin(game: GameInfo, chosen: Plan, from?: string): Promise<TableInfo> {
   const begins: Begins = chosen.seat === 0 && chosen.way !== 'together' ? 'by_lot' : 'as_seated';
   const created = await asPlayer((key) =>

@@ -1,6 +1,7 @@
 /**
- * A value that stays as it was while something is being shown: nobody is to read the outcome of a throw before it has been
- * seen. A board says only after a change that it shows something, so a change counts when nothing held it back at once.
+ * A value that is held back while something is being shown: nobody should read the outcome of a
+ * throw before it has been seen. A board reports only after a change that it is showing something,
+ * so a change takes effect if nothing holds it back at once.
  */
 export class Steady<T> {
   #value: T;

@@ -1,26 +1,26 @@
-/** A record under study: stepping, trying other actions, and what the engine thinks. */
+/** A record under study: stepping, trying other actions, and the engine's evaluation. */
 
 import { toldOf, type Told } from '../boards/types';
 import { api, Refused } from '../net/api';
 import { Connection } from '../net/connection';
 import type { Analysis, Refusal, StudyPosition, Tell } from '../protocol';
 
-/** A winning chance for seat 1 after so many actions. */
+/** Seat 1's winning chance after some actions. */
 export interface Value {
   ply: number;
   value: number;
 }
 
-/** A drop of one's own winning chance by so much is a mistake. */
+/** A drop of one's own winning chance by this much is a mistake. */
 export const MISTAKE = 0.12;
-/** How long the engine looks at each position of a whole game, in milliseconds. */
+/** The engine's time per position when a whole game is evaluated, in milliseconds. */
 const GLANCE = 250;
-/** So many questions may come at once, and so many a second after that; both are below the server's limits. */
+/** The burst and the rate per second of requests; both are below the server's limits. */
 const HEARD = 60;
 const HEARD_PER_SECOND = 15;
-/** So long a question waits before it is asked again, in milliseconds. */
+/** The delay before a refused request is repeated, in milliseconds. */
 const PAUSE = 400;
-/** How long it looks at what the sticks could have shown instead: there are several for each throw. */
+/** The engine's time per alternative throw: there are several for each throw. */
 const ASIDE = 80;
 
 export class StudyState {
@@ -30,17 +30,17 @@ export class StudyState {
   analysis = $state.raw<Analysis | null>(null);
   thinking = $state(false);
   values = $state.raw<readonly Value[]>([]);
-  /** How much of the whole game has been looked at; `null` while nobody asked. */
+  /** How much of the whole game has been evaluated; `null` if it was not requested. */
   progress = $state<number | null>(null);
 
   #record = '';
   #socket: Connection | null = null;
   #asked = 0;
-  /** When the last questions of a judgement were asked. */
+  /** The times of the last requests of an evaluation. */
   #times: number[] = [];
-  /** Sends the last question again, if it is still waited for. */
+  /** Repeats the last request, if its answer is still wanted. */
   #repeat: () => void = () => undefined;
-  /** How many positions were asked for: an answer that a later question has overtaken is not shown. */
+  /** The number of requested positions: an answer overtaken by a later request is not shown. */
   #opened = 0;
   readonly #waiting = new Map<number, (analysis: Analysis | null) => void>();
 
@@ -48,7 +48,7 @@ export class StudyState {
     return this.#record;
   }
 
-  /** Opens a record at a place; nothing said means its end. */
+  /** Opens a record at a position; by default at its end. */
   async open(record: string, at?: number | null): Promise<void> {
     this.stop();
     this.#opened += 1;
@@ -75,7 +75,7 @@ export class StudyState {
     if (going) this.analyse();
   }
 
-  /** Plays an action here: the record goes on from this place, as if the rest had not been. */
+  /** Plays an action here: the record continues from this position, and the rest is dropped. */
   async act(action: string): Promise<void> {
     const position = this.position;
     if (!position) return;
@@ -90,7 +90,9 @@ export class StudyState {
     if (this.refusal === null) this.values = this.values.filter(({ ply }) => ply <= position.at);
   }
 
-  /** Where chance has only one way to go, it goes: a hand that does not tremble, stones that come to rest. */
+  /**
+   * If chance has only one outcome, it is played: a hand without tremor, stones that come to rest.
+   */
   async #goOn(): Promise<void> {
     for (
       let position = this.position;
@@ -137,7 +139,7 @@ export class StudyState {
     this.thinking = false;
   }
 
-  /** Looks at every position of the game, one after the other. */
+  /** Evaluates every position of the game, one after the other. */
   async judge(): Promise<void> {
     const position = this.position;
     if (!position) return;
@@ -153,7 +155,7 @@ export class StudyState {
     this.progress = null;
   }
 
-  /** The winning chance of seat 1 after so many actions; `null` where nobody can tell. */
+  /** Seat 1's winning chance after some actions; `null` if it is unknown. */
   async #value(position: StudyPosition, ply: number): Promise<number | null> {
     const actions = position.steps.slice(0, ply).map((step) => step.action);
     if (ply < position.steps.length && position.steps[ply]?.seat !== null)
@@ -173,14 +175,14 @@ export class StudyState {
     return mean;
   }
 
-  /** The winning chance of seat 1 after a record, as the engine sees it in so short a time. */
+  /** Seat 1's winning chance after a record, by a short search. */
   async glance(record: string, millis: number): Promise<number | null> {
     const found = await this.glanceOfMover(record, millis);
     if (!found) return null;
     return found.seat === 1 ? found.value : 1 - found.value;
   }
 
-  /** The winning chance of the seat that is to act after a record. */
+  /** The winning chance of the seat to act after a record. */
   async glanceOfMover(
     record: string,
     millis: number,
@@ -191,7 +193,7 @@ export class StudyState {
     return found && best ? { seat: found.seat, value: best.value } : null;
   }
 
-  /** Where every answer is known at once, questions would come faster than the server hears anybody. */
+  /** If every answer is immediate, requests would exceed the server's rate limit. */
   async #pace(): Promise<void> {
     const earliest = (this.#times[0] ?? 0) + (HEARD * 1000) / HEARD_PER_SECOND;
     const wait = this.#times.length < HEARD ? 0 : earliest - Date.now();
@@ -232,7 +234,7 @@ export class StudyState {
           resolve(analysis);
         }
       });
-      // Over a line that is not up nothing is sent: it is asked as soon as it is.
+      // Nothing is sent while disconnected: the request is sent as soon as the connection is up.
       this.#repeat = () => {
         if (this.#waiting.has(id)) socket.send({ kind: 'analyse', id, ...question });
       };
@@ -240,7 +242,7 @@ export class StudyState {
     });
   }
 
-  /** Whoever asks too fast gets no answer: the question is asked again a little later. */
+  /** A request over the rate limit is repeated a little later. */
   #later(): void {
     const repeat = this.#repeat;
     setTimeout(() => {
@@ -260,13 +262,13 @@ export class StudyState {
   }
 }
 
-/** What the end of a game is worth to a seat: all of it, a part of it where it is shared, or nothing. */
+/** The payoff of a seat at the end of a game: 1, a share of it for a tie, or 0. */
 export function result(ranks: readonly number[], seat = 1): number {
   const best = ranks.filter((rank) => rank === 1).length;
   return ranks[seat - 1] === 1 ? 1 / best : 0;
 }
 
-/** A record of these actions with the game and the options of another. */
+/** A record of these actions with the game and the options of another record. */
 export function write(position: StudyPosition, actions: readonly string[]): string {
   const tags = [`[Game "${position.game}"]`];
   for (const [name, value] of Object.entries(position.options)) {
@@ -292,7 +294,7 @@ export function mistakes(
   return found;
 }
 
-/** What luck and what the players themselves did to the chances of seat 1, in games with chance. */
+/** The effects of luck and of the players' decisions on seat 1's chances, in games with chance. */
 export function luck(
   position: Pick<StudyPosition, 'steps'>,
   values: readonly Value[],

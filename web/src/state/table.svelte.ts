@@ -1,4 +1,7 @@
-/** One table as this browser sees it. It shows what the server says and asks; it decides nothing. */
+/**
+ * One table as seen by this browser. It displays what the server sends and forwards requests; it
+ * decides nothing.
+ */
 
 import { toldOf, type Told } from '../boards/types';
 import { inAll, type Key, type Phrase } from '../i18n';
@@ -20,18 +23,18 @@ import { paced } from './settings.svelte';
 import { gameUi } from '../games/find';
 import { ENDED, play, REFUSED } from './sound';
 
-/** How long a happening may be looked at before the next one is shown, in milliseconds at normal speed. */
+/** How long an event is shown before the next one, in milliseconds at normal speed. */
 const STEP = 1000;
-/** More happenings than that are not drawn out: somebody was away. */
+/** A longer queue is not shown event by event: the client was away. */
 const BACKLOG = 12;
 
-/** A position that was on this screen, with what led to it. */
+/** A position shown on this screen, with what led to it. */
 export interface Moment {
   position: Position;
   events: readonly Told[];
 }
 
-/** An action with the position that it was meant for. */
+/** An action with the position it was meant for. */
 interface Kept {
   game: number;
   ply: number;
@@ -44,19 +47,19 @@ export class TableState {
   link = $state<Link>('joining');
   /** The action that was sent and is not confirmed. */
   pending = $state<string | null>(null);
-  /** The same with its position, until the server has answered: it outlives a lost connection. */
+  /** The same with its position, until the server has answered: it survives a lost connection. */
   #kept = $state.raw<Kept | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   analysis = $state.raw<Analysis | null>(null);
-  /** What happened last, in words. */
+  /** The last consequences, in words. */
   said = $state.raw<readonly Phrase[]>([]);
-  /** What happened last that was no action: an offer, an answer. */
+  /** The last event that was not an action: an offer, an answer. */
   note = $state.raw<Happening | null>(null);
   /** The actions of the game in words. */
   words = $state.raw<readonly Said[]>([]);
-  /** What the actions brought about, by their place in the game: what this page has heard or read of. */
+  /** The consequences of the actions by ply, as far as this page has received them. */
   told = $state.raw<ReadonlyMap<number, readonly Phrase[]>>(new Map());
-  /** The ply that is looked at; `null` while the present is. */
+  /** The ply being displayed; `null` for the current position. */
   at = $state<number | null>(null);
   past = $state.raw<Moment | null>(null);
   gone = $state.raw<Refusal | null>(null);
@@ -69,7 +72,7 @@ export class TableState {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shownAt = 0;
   #hint: number | null = null;
-  /** Up to which ply the log is being read, so that nobody asks twice. */
+  /** The ply up to which the log is being read, so that it is not requested twice. */
   #reading: number | null = null;
 
   constructor(readonly id: string) {
@@ -86,12 +89,12 @@ export class TableState {
     });
   }
 
-  /** Sits down with the word of an invitation, then looks again with the seat's eyes. */
+  /** Joins with an invitation, then reconnects as the seat. */
   static async join(id: string, invite: string): Promise<void> {
     await asPlayer((key) => api.join(key, id, invite));
   }
 
-  /** The position on the board: the present one, or the one that was stepped to. */
+  /** The position on the board: the current one, or the one stepped to. */
   get shown(): Moment | null {
     return this.at === null ? this.now : this.past;
   }
@@ -108,7 +111,7 @@ export class TableState {
     return this.#connection.clockOffset;
   }
 
-  /** Whether an action waits for the connection to come back. */
+  /** Whether an action is waiting for the connection to come back. */
   get waiting(): boolean {
     return this.#kept !== null && this.link !== 'open';
   }
@@ -124,7 +127,7 @@ export class TableState {
     if (this.link === 'open') this.#sendKept(this.#kept);
   }
 
-  /** Takes back an action that waits for the connection. */
+  /** Withdraws an action that is waiting for the connection. */
   withdraw(): void {
     if (!this.waiting) return;
     this.#kept = null;
@@ -135,12 +138,14 @@ export class TableState {
     void this.#ask({ kind: 'act', id: 0, ...kept }).then((answer) => {
       if (answer === null || this.#kept !== kept) return;
       this.#kept = null;
-      // What was accepted stays drawn until it has happened; what was refused never will.
+      // An accepted action stays drawn until it has happened; a refused one never will.
       if (answer.kind !== 'accepted') this.pending = null;
     });
   }
 
-  /** Back from a lost connection: what was kept is sent, has arrived after all, or is given back with a word. */
+  /**
+   * After reconnecting: a kept action is sent, has arrived after all, or is dropped with a message.
+   */
   #settle(): void {
     const kept = this.#kept;
     const position = this.now?.position;
@@ -167,7 +172,7 @@ export class TableState {
     return answer?.kind === 'preview' ? toldOf(answer.preview.events) : [];
   }
 
-  /** Asks for something that has no board: undo, draw, resignation, another game. */
+  /** Sends a request other than an action: undo, draw, resignation, another game. */
   say(ask: Ask): void {
     this.refusal = null;
     const sent = this.link === 'open';
@@ -200,7 +205,7 @@ export class TableState {
     this.analysis = null;
   }
 
-  /** Steps to a ply of the game; the last one is the present. */
+  /** Steps to a ply of the game; the last one is the current position. */
   async step(ply: number): Promise<void> {
     const last = this.now?.position.ply ?? 0;
     const target = Math.max(0, ply);
@@ -215,13 +220,16 @@ export class TableState {
     this.at = target;
   }
 
-  /** Whether the log lacks something that happened before this page was there. */
+  /** Whether the log lacks something from before this page was loaded. */
   get hasGaps(): boolean {
     const last = this.now?.position.ply ?? 0;
     return Array.from({ length: last }, (_, index) => index + 1).some((ply) => !this.told.has(ply));
   }
 
-  /** Reads what happened before this page was there, after so many actions: all of it for the log, the last for the line. */
+  /**
+   * Reads what happened before this page was loaded, from a ply on: all of it for the log, the last
+   * for the line.
+   */
   async recall(after: number): Promise<void> {
     const present = this.now?.position;
     if (!present || (this.#reading !== null && this.#reading <= after)) return;
@@ -229,13 +237,13 @@ export class TableState {
     try {
       const { game, entries } = await api.story(this.id, after, knownKey());
       if (this.now?.position.game !== game) return;
-      // What this page heard itself is newer, and after a takeback only what still stands counts.
+      // What this page received itself is newer, and after a takeback only what is left counts.
       const last = this.now.position.ply;
       const read = entries.flatMap(({ ply, says }) => (ply <= last ? [[ply, says] as const] : []));
       this.told = new Map([...read, ...this.told]);
       if (this.said.length === 0 && this.note === null) this.said = this.#lastSaid(last);
     } catch {
-      // The log stays as it is: each move is in it. Opening it again asks again.
+      // The log keeps what it has, which includes each move. Opening it again retries.
     } finally {
       this.#reading = null;
     }
@@ -246,7 +254,7 @@ export class TableState {
     this.#connection.close();
   }
 
-  /** A position from before this page was opened, as this seat saw it then. */
+  /** A position from before this page was loaded, as this seat saw it then. */
   async #recall(ply: number): Promise<Moment | null> {
     const present = this.now?.position;
     if (!present) return null;
@@ -273,7 +281,7 @@ export class TableState {
   #linked(link: Link): void {
     this.link = link;
     if (link === 'open') return;
-    // What was asked on the lost line gets no answer there; `welcome` tells how things stand.
+    // Requests on the lost connection get no answer; `welcome` brings the current state.
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
   }
@@ -356,7 +364,7 @@ export class TableState {
     this.#drain();
   }
 
-  /** Shows what happened one by one, so that each can be seen; a long queue is not drawn out. */
+  /** Shows events one by one, so that each can be seen; a long queue is skipped. */
   #drain(): void {
     if (this.#timer !== undefined) return;
     const next = this.#queue[0];
@@ -393,8 +401,8 @@ export class TableState {
   }
 
   /**
-   * What is to be animated. The end of a game comes together with its last action, whose events stay: a board that was given
-   * others at once would never show the last throw.
+   * The events to animate. The end of a game arrives together with its last action, whose events
+   * stay: a board that was given others at once would never show the last throw.
    */
   #eventsOf({ what, position }: Happened): readonly Told[] {
     if (what.kind === 'acted') return toldOf(what.events);
@@ -403,7 +411,7 @@ export class TableState {
     return now && same && what.kind !== 'taken_back' ? now.events : [];
   }
 
-  /** Keeps what happened in words. */
+  /** Stores the consequences in words. */
   #tell(what: Happening): void {
     if (what.kind === 'started') this.told = new Map();
     if (what.kind === 'taken_back') {
@@ -419,13 +427,16 @@ export class TableState {
     this.note = what.kind === 'acted' ? null : what;
   }
 
-  /** The number of the last action that a seat played; 1 where none did. */
+  /** The ply of the last action by a seat; 1 if there is none. */
   #lastOfSeat(): number {
     const { ply = 0, words = [] } = this.now?.position ?? {};
     return Math.max(1, words.slice(0, ply).findLastIndex(({ seat }) => seat !== null) + 1);
   }
 
-  /** What the last action of a seat brought about, with what chance did after it: a throw must not hide what was played. */
+  /**
+   * The consequences of the last action by a seat, including what chance did after it: a throw must
+   * not hide what was played.
+   */
   #lastSaid(ply: number): readonly Phrase[] {
     let from = ply;
     while (from > 1 && this.words[from - 1]?.seat == null && this.told.has(from - 1)) from -= 1;

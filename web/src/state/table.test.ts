@@ -3,7 +3,7 @@ import { inAll } from '../i18n';
 import type { Tell } from '../protocol';
 import { TableState } from './table.svelte';
 
-/** A socket on which a test says what the server tells. */
+/** A fake socket on which the test sends the server's messages. */
 class Socket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -41,7 +41,7 @@ function tell(message: unknown): void {
   Socket.last?.onmessage({ data: JSON.stringify(message as Tell) });
 }
 
-/** An action with the event that it brought about. */
+/** An action with its event. */
 function acted(number: number, ply: number, seats: (number | null)[], event: string): unknown {
   const says = { ...inAll('copy'), en: event };
   const words = [{ seat: seats[ply - 1] ?? null, says: null }];

@@ -1,11 +1,14 @@
-/** The turning point of a finished game: the action around which the winning chances swung the most. */
+/**
+ * The turning point of a finished game: the action around which the winning chances changed the
+ * most.
+ */
 
 export interface Turning {
-  /** How many actions had been played before it. */
+  /** The number of actions before it. */
   ply: number;
-  /** How many had been played where the chance is known again. */
+  /** The number of actions at the next known chance. */
   to: number;
-  /** The chance before it and there. */
+  /** The chance before it and then. */
   before: number;
   after: number;
 }
@@ -15,16 +18,17 @@ export interface SeatTurning extends Turning {
   seat: number;
 }
 
-/** A smaller swing turns nothing. */
+/** Smaller changes do not count as turning points. */
 export const SWING = 0.15;
-/** How many positions are looked at in the first round, and in all. */
+/** The number of positions evaluated in the first round, and in total. */
 const FIRST = 8;
 const MOST = 20;
 
 /**
- * Looks for it with few questions: some positions all over the game, then again and again the middle of the
- * interval with the largest swing. `plies` are the positions that can be asked for, in order; `value` says the
- * chance there, always of the same seat, or `null` where nobody can tell. The answer is `null` where nothing swung.
+ * Finds it with few requests: first some positions spread over the game, then repeatedly the middle
+ * of the interval with the largest change. `plies` are the available positions, in order; `value`
+ * gives the chance there, always of the same seat, or `null` if it is unknown. The result is `null`
+ * if nothing changed much.
  */
 export async function turningPoint(
   plies: readonly number[],
@@ -57,8 +61,9 @@ export async function turningPoint(
 }
 
 /**
- * The turning point among more than two seats. An engine tells the chance of the seat that is to act only, so each seat's
- * chance is followed from one of its own decisions to the next; the largest swing of them all is the answer.
+ * The turning point among more than two seats. An engine only gives the chance of the seat to act,
+ * so each seat's chance is followed from one of its own decisions to the next; the largest change
+ * of all is the result.
  */
 export async function turningOfSeats(
   seats: readonly number[],

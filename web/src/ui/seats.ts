@@ -1,4 +1,4 @@
-/** How people, engines and seats are called. */
+/** The names of people, engines and seats. */
 
 import { messages, t } from '../i18n';
 import type { Clock, Sitter } from '../protocol';
@@ -14,17 +14,17 @@ export function sitterName(sitter: Sitter): string {
   }
 }
 
-/** Somebody who has chosen no name is a guest in the reader's language, not in the guest's. */
+/** A player without a name is called a guest in the reader's language. */
 export function personName(name: string): string {
   return isDefaultName(name) ? t('player.default') : name;
 }
 
-/** Whether this is the name of those who have chosen none. */
+/** Whether this is the name of players who have not chosen one. */
 export function isDefaultName(name: string): boolean {
   return Object.values(messages).some((known) => known['player.default'] === name);
 }
 
-/** Minutes and seconds; tenths when it gets close. */
+/** Minutes and seconds; with tenths when time is short. */
 export function clockText(millis: number): string {
   const left = Math.max(0, millis);
   const seconds = Math.floor(left / 1000);
@@ -35,7 +35,7 @@ export function clockText(millis: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/** The clocks that can be chosen with a click. */
+/** The time controls that can be chosen with a click. */
 export const CLOCKS: readonly { id: string; clock: Clock }[] = [
   { id: 'none', clock: { kind: 'none' } },
   { id: '5+3', clock: { kind: 'fischer', initial: 300_000, increment: 3_000 } },

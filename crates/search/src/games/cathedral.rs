@@ -1,8 +1,8 @@
-//! The engine for Cathedral: territory is what counts.
+//! The engine for Cathedral, which mainly evaluates territory.
 //!
-//! The opening is too wide for alpha-beta (some 600 actions), so a tree search is led by a judgement that was learned by
-//! self-play: which actions are worth a look, the openings among them, and how a position stands. When each seat has only
-//! its own space left, the rest is a packing problem, which is solved exactly.
+//! The opening is too wide for alpha-beta (some 600 actions), so a tree search is guided by an evaluation learned by
+//! self-play: which actions are worth considering, including openings, and how good a position is. When each seat can
+//! only build in its own space, the rest is a packing problem, which is solved exactly.
 
 mod judge;
 mod land;
@@ -37,7 +37,7 @@ pub use learn::learn;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CathedralEngine;
 
-/// How many positions a level looks at, and how it errs.
+/// The number of positions that each level searches, and its errors.
 const LEVELS: [(u64, Weakness); 8] = [
     (4, Weakness { noise: 0.25, overlook: 0.95, careless: 0.10 }),
     (8, Weakness { noise: 0.18, overlook: 0.85, careless: 0.06 }),
@@ -49,16 +49,16 @@ const LEVELS: [(u64, Weakness); 8] = [
     (u64::MAX, Weakness::NONE),
 ];
 
-/// From this level on endings are solved.
+/// Levels from this one on solve endings.
 const SOLVES_FROM: u8 = 5;
-/// Below so many actions the rest is solved by trying everything, if that does not take too long.
+/// With fewer actions than this, the rest is solved exhaustively if that does not take too long.
 const FEW_ACTIONS: usize = 40;
-/// How many positions that may take on levels below the top.
+/// The limit of positions for that, on levels below the top.
 const FEW_POSITIONS: u64 = 20_000;
-/// The steps of a packing before a decision.
+/// The limit of steps for a packing before a decision.
 const PACKING_STEPS: u32 = 200_000;
 
-/// How the tree is built by those who trust their judgement.
+/// The tree settings for levels that trust the evaluation.
 fn settings(threads: usize, memory: usize) -> puct::Settings {
     puct::Settings {
         trust: 1.4,
@@ -74,8 +74,8 @@ fn settings(threads: usize, memory: usize) -> puct::Settings {
     }
 }
 
-/// How it is built with time to doubt it: walls that threaten to close are expected too rarely, so no reply is left
-/// out, playouts tell what a judgement by weights cannot see, and what they show of every placement is heard.
+/// The tree settings with time to question the evaluation: it underestimates walls that threaten to close, so no reply
+/// is left out, playouts add what the weights cannot see, and RAVE statistics use the playouts for every placement.
 fn doubting(threads: usize, memory: usize) -> puct::Settings {
     puct::Settings {
         trust: 2.0,
@@ -90,7 +90,7 @@ impl GameEngine for CathedralEngine {
     type Game = Cathedral;
 
     fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
-        // The last pieces seldom find a place, and they are quickly decided.
+        // The last pieces rarely fit, and these turns are quickly decided.
         let unplaced: u8 = Piece::ALL.iter().map(|&piece| state.unplaced(seat, piece)).sum();
         u32::from(unplaced)
     }
@@ -125,7 +125,7 @@ impl GameEngine for CathedralEngine {
     }
 }
 
-/// The exact end, where each seat has only its own space left: a placement of the best packing.
+/// The exact ending, when each seat can only build in its own space: a placement of the best packing.
 fn packed(state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Found<Action>> {
     let seat = state.turn().seat()?;
     let early = state.people_squares().is_empty() && state.standing_of(seat).is_empty();
@@ -143,7 +143,7 @@ fn packed(state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<F
     Some(Found { depth: line.len() as u32, candidates: vec![candidate], nodes: 1 })
 }
 
-/// The exact value, for the upper levels and where it is within reach.
+/// The exact value, for the upper levels and if it is within reach.
 fn solved(state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Found<Action>> {
     let level = asked.level();
     if level.number() < SOLVES_FROM || state.action_count() > FEW_ACTIONS || asked.also.is_some() {
@@ -163,7 +163,7 @@ fn solved(state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<F
         nodes: budget.spent(),
         exact: true,
     };
-    // A lost or drawn rest is played on by judgement: the other seat may err.
+    // A lost or drawn position is played by evaluation: the other seat may err.
     (solved.payoff > 0.0).then(|| Found {
         candidates: vec![candidate],
         depth: 0,

@@ -1,5 +1,4 @@
-//! An engine for any game whose actions can be listed and in which nothing is hidden: a game has it before it has one of
-//! its own.
+//! An engine for any game without hidden information whose actions can be listed, until the game has one of its own.
 
 use std::marker::PhantomData;
 
@@ -10,15 +9,15 @@ use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::knowledge::NoKnowledge;
 use crate::mcts;
 
-/// The playouts of each level; the highest takes all that it may.
+/// The playouts of each level; the highest level uses all it is allowed.
 const PLAYOUTS: [u64; 8] = [8, 20, 50, 150, 500, 2_000, 10_000, u64::MAX];
 
-/// Plain UCT with uniform playouts, more of them the higher the level.
+/// Plain UCT with uniform playouts, more of them at higher levels.
 ///
 /// ```
 /// use sarsen_search::games::generic::GenericEngine;
 ///
-/// // Any game will do whose actions can be listed and in which nothing is hidden.
+/// // This works for any game without hidden information whose actions can be listed.
 /// let engine = GenericEngine::<sarsen_stonehenge::Stonehenge>::NEW;
 /// # let _ = engine;
 /// ```
@@ -26,7 +25,7 @@ const PLAYOUTS: [u64; 8] = [8, 20, 50, 150, 500, 2_000, 10_000, u64::MAX];
 pub struct GenericEngine<G>(PhantomData<fn() -> G>);
 
 impl<G> GenericEngine<G> {
-    /// The engine of a game.
+    /// The engine for a game.
     pub const NEW: GenericEngine<G> = GenericEngine(PhantomData);
 }
 

@@ -1,4 +1,4 @@
-//! The engine for 58 Holes: expectimax over a learned judgement, exact where few pieces are left.
+//! The engine for 58 Holes: expectimax with a learned evaluation, exact when few pieces are left.
 
 mod endgame_table;
 mod examiner;
@@ -30,7 +30,7 @@ pub use net::Net;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HolesEngine;
 
-/// How many decisions a level looks ahead, whether it knows endings exactly, and how it errs.
+/// The search depth of each level in decisions, whether it uses exact endings, and its errors.
 const LEVELS: [(u32, bool, Weakness); 8] = [
     (1, false, Weakness { noise: 0.090, overlook: 0.0, careless: 0.02 }),
     (1, false, Weakness { noise: 0.055, overlook: 0.0, careless: 0.0 }),
@@ -65,7 +65,7 @@ impl GameEngine for HolesEngine {
         let budget = asked.budget.part(1.0);
         let mut found =
             expectimax::search(state, &judge, &settings, &budget, asked.request.progress);
-        // A search whose every leaf is known has proved what it says.
+        // A search whose every leaf is known is a proof.
         if judge.endings.is_some_and(|endings| endings.actions(state).is_some()) {
             found.candidates.iter_mut().for_each(|candidate| candidate.exact = true);
         }
@@ -77,7 +77,7 @@ impl GameEngine for HolesEngine {
     }
 }
 
-/// The judgement of 58 Holes.
+/// The evaluation of 58 Holes.
 struct Judge<'a> {
     net: &'static Net,
     endings: Option<&'a EndgameTable>,

@@ -1,9 +1,8 @@
-//! The engine for Logan Stones: tactics first, memory by level.
+//! The engine for Logan Stones: tactics first, with a memory that depends on the level.
 //!
-//! Worlds are drawn from what the seat has seen; weak levels draw some from what the table shows
-//! now, as people do who forget. Before a tree is grown, every action is looked at in several worlds: one
-//! that wins there is taken, and those after which the other seat could win at once are left out
-//! as long as there are others.
+//! Worlds are drawn from what the seat has seen; weak levels draw some from what the table shows now, like people who
+//! forget. Before a tree is grown, every action is examined in several worlds: one that wins is taken, and those after
+//! which the other seat could win at once are avoided as long as there are others.
 
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
@@ -31,11 +30,11 @@ pub struct LoganEngine;
 
 struct Strength {
     playouts: u64,
-    /// In how many worlds wins and losses in one turn are looked for.
+    /// The number of worlds in which wins and losses in one turn are looked for.
     worlds: u32,
     /// Whether it looks for the other seat's wins too.
     guards: bool,
-    /// Whether it sees wins in one turn in what it imagines.
+    /// Whether it sees wins in one turn during the search.
     sharp: bool,
     /// The share of worlds in which it has forgotten what it once saw.
     forgets: f64,
@@ -68,7 +67,7 @@ impl GameEngine for LoganEngine {
     type Game = Logan;
 
     fn turns_left(&self, _state: &Logan, _seat: Seat) -> u32 {
-        // Games last some forty turns of each seat at the most, and a game that lasts longer may go on as long.
+        // Games last at most some forty turns per seat, and a longer one may go on as long again.
         25
     }
 
@@ -96,8 +95,8 @@ fn draw(state: &Logan, seat: Seat, forgets: f64, rng: &mut Generator) -> Logan {
     if unit < forgets { state.forgetful_world(seat, rng) } else { state.determinize(seat, rng) }
 }
 
-/// What is played at the real table: where the seat does not know its own stones, a stone that it cannot
-/// tell from the one in the world that it imagined.
+/// The action at the real table: if the seat does not know its own stones, a stone that it cannot tell from the one in
+/// the world of the search.
 fn in_own_words(mut choice: Choice, seat: Seat, asked: &GameRequest<'_, '_, Logan>) -> Choice {
     let position = asked.request.position;
     if position.check(&choice.action).is_err() {
@@ -153,7 +152,7 @@ fn certain(action: Action, chance: f64) -> Candidate<Action> {
     Candidate { action, chance, line: vec![action], nodes: 1, exact: false }
 }
 
-/// What the player sees in what it imagines. Playouts go to the end, so nothing is ever judged.
+/// What the player sees during the search. Playouts go to the end, so nothing is evaluated.
 struct LoganKnowledge {
     sharp: bool,
 }
@@ -168,7 +167,7 @@ impl Knowledge<Logan> for LoganKnowledge {
     }
 }
 
-/// What one turn can do, in some worlds.
+/// The effects of one turn, in some worlds.
 struct Tactics {
     worlds: u32,
     /// For each action, in how many worlds it wins, and in how many the other seat wins right after it.
@@ -212,7 +211,7 @@ impl Tactics {
         self.actions[at].2 += u32::from(loses);
     }
 
-    /// The actions that win in every world looked at, if there are any.
+    /// The actions that win in every examined world, if there are any.
     fn winning(&self) -> Option<Found<Action>> {
         let all =
             self.actions.iter().filter(|(_, wins, _)| *wins == self.worlds && self.worlds > 0);
@@ -221,8 +220,8 @@ impl Tactics {
         (!candidates.is_empty()).then_some(Found { candidates, depth: 1, nodes })
     }
 
-    /// Puts the actions after which the other seat could win in some world behind those that are safe in all,
-    /// and takes the risk off their chances.
+    /// Moves the actions after which the other seat could win in some world behind those that are safe in all, and
+    /// subtracts the risk from their chances.
     fn warn(&self, found: &mut Found<Action>) {
         if self.worlds == 0 {
             return;
@@ -244,7 +243,7 @@ impl Tactics {
     }
 }
 
-/// Whether a seat has won, or wins by putting down the stone that it has just lifted.
+/// Whether a seat has won, or wins by putting down the stone it has just lifted.
 fn can_win(state: &Logan, seat: Seat) -> bool {
     match state.turn() {
         Turn::Over(outcome) => outcome.winner() == Some(seat),
@@ -253,7 +252,7 @@ fn can_win(state: &Logan, seat: Seat) -> bool {
     }
 }
 
-/// Whether whatever the seat still does this turn, the other one can win in its next.
+/// Whether the other seat can win in its next turn whatever the seat still does in this one.
 fn is_lost(state: &Logan, seat: Seat) -> bool {
     match state.turn() {
         Turn::Over(_) | Turn::Chance => false,

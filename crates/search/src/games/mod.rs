@@ -1,4 +1,4 @@
-//! What the engines know of each game, one module a game.
+//! The engines' knowledge of each game, one module per game.
 
 pub mod cathedral;
 pub mod generic;
@@ -14,7 +14,7 @@ use crate::knowledge::{NoKnowledge, Weakness, mix};
 use crate::report::Found;
 use crate::{ismcts, mcts};
 
-/// The engine of a game's id.
+/// The engine for a game id.
 pub(crate) fn engine(game: &str) -> Option<Box<dyn Engine>> {
     match game {
         "stonehenge" => Some(Box::new(stonehenge::StonehengeEngine)),
@@ -30,7 +30,7 @@ pub(crate) fn engine(game: &str) -> Option<Box<dyn Engine>> {
     }
 }
 
-/// The choice of a player who errs as it does: the best candidate, or one that looks as good to it.
+/// The choice of a player with these errors: the best candidate, or one that looks as good to it.
 pub(crate) fn pick<G: Rules>(
     found: &Found<G::Action>,
     weakness: Weakness,
@@ -52,7 +52,7 @@ pub(crate) fn plain_uct<G: ListActions + Chance>(
     Choice::of(&found, 0, asked.request)
 }
 
-/// Plain UCT over the worlds that a seat considers possible.
+/// Plain UCT over the states that a seat considers possible.
 pub(crate) fn plain_hidden_uct<G: ListActions + Chance + Hidden>(
     state: &G,
     asked: &GameRequest<'_, '_, G>,

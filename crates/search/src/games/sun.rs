@@ -1,11 +1,11 @@
-//! The engine for Stonehenge and the Sun: it tries things out in the simulation.
+//! The engine for Stonehenge and the Sun: it tries actions in the simulation.
 //!
-//! For the seat to act, proposals are played on under the hand's error, through its own throw. What costs itself few stones
-//! and the others many is worth most; the trials go to the proposals that still may be best. The upper levels reckon
-//! builds and markers by the width of the ball's ways instead (`outlook`), which is so quick that they compare many more
-//! of them and look at what they leave to the next seat; the top one aims beside the centre where that is safer
-//! (`ways`). At a table without tremor the engine's own hand trembles by its level (`strength`), so that it can miss
-//! as people do (S19).
+//! For the seat to act, proposals are played out with the hand's error, up to its own throw. Those that cost it few
+//! stones and the others many are worth most; further trials go to the proposals that may still be best. The upper
+//! levels instead estimate builds and markers by the width of the ball's paths (`outlook`), which is fast enough to
+//! compare many more of them and to consider what they leave to the next seat; the top level also aims beside the
+//! centre if that is safer (`ways`). At a table without tremor the engine's own hand trembles according to its level
+//! (`strength`), so that it can miss like people do (S19).
 
 mod obstacles;
 mod outlook;
@@ -40,16 +40,15 @@ use strength::{ADVISER, STRENGTHS, Strength, Thinking};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SunEngine;
 
-/// What is thought before anything was tried weighs as much as so many trials: who reckons is not taken in by what went well
-/// once.
+/// The weight of the initial estimate, in trials: an action that went well once by luck must not be overrated.
 const DOUBT: f64 = 4.0;
-/// So many throws are tried by who reckons which ways are wide.
+/// The number of throws tried by levels that estimate paths.
 const THROWS: usize = 12;
-/// What a stone is worth, as a winning chance.
+/// The value of a stone, as a winning chance.
 const STONE: f64 = 0.06;
-/// How often progress is told.
+/// The interval of progress reports.
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// A search without limits ends after so many trials.
+/// The number of trials after which a search without limits ends.
 const ENOUGH: u64 = 2_000;
 
 impl GameEngine for SunEngine {
@@ -78,10 +77,10 @@ impl GameEngine for SunEngine {
     }
 }
 
-/// A hand that was led where the rules allow no release goes back and tries again, so often at the most.
+/// If the hand's error leads to an illegal release, it is drawn again, at most this often.
 const RELEASES: usize = 32;
 
-/// The error of the engine's own hand, added to a throw.
+/// Adds the error of the engine's own hand to a throw.
 fn tremble(state: &Sun, token: String, hand: Hand, seed: u64) -> String {
     let Ok(Action::Throw { x, y, vx, vy }) = token.parse() else { return token };
     let mut rng = chance::generator(mix(seed ^ 0x7e3b_1e00));
@@ -100,9 +99,9 @@ fn tremble(state: &Sun, token: String, hand: Hand, seed: u64) -> String {
 
 struct Trial {
     action: Action,
-    /// What it leads to, where that is reckoned, from the first visit on.
+    /// Its estimated outlook, from the first visit on.
     outlook: Option<Outlook>,
-    /// What is thought of it before it is tried.
+    /// The estimate before it is tried.
     expected: Option<f64>,
     visits: u32,
     total: f64,
@@ -113,7 +112,7 @@ impl Trial {
         Trial { action, outlook: None, expected, visits: 0, total: 0.0 }
     }
 
-    /// What the action is worth, once more.
+    /// Evaluates the action once more.
     fn visit(&mut self, state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> f64 {
         if self.visits == 0 && strength.is_reckoned(state) {
             self.outlook = Outlook::after(state, self.action, strength);
@@ -141,7 +140,7 @@ fn try_out(
     let pace = if strength.is_reckoned(state) { &RECKONED } else { &TRIED };
     let mut meter = Meter::new(budget, 1);
     let mut next = TELL_EVERY;
-    // A lone proposal needs no comparison, but whoever asks wants to know what it is worth.
+    // A single proposal needs no comparison, but its value is still wanted.
     while trials.len() > 1 || trials.iter().any(|trial| trial.visits == 0) {
         let index = next_trial(&trials, pace);
         let value = trials[index].visit(state, seat, strength, &mut rng);
@@ -161,7 +160,7 @@ fn try_out(
     found
 }
 
-/// What is worth a trial. Who reckons throws along the widest ways.
+/// The proposals to try. Levels that estimate paths throw along the widest ones.
 fn proposals(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Vec<Trial> {
     let mut trials = Vec::new();
     if strength.reckons() && matches!(state.phase(), Phase::Throw) {
@@ -176,7 +175,7 @@ fn proposals(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) 
     trials
 }
 
-/// The legal throws along the widest ways, the widest first, and in any order those that are equally wide.
+/// The legal throws along the widest paths, widest first; equally wide ones are in random order.
 fn aims(state: &Sun, strength: &Strength, rng: &mut Generator) -> impl Iterator<Item = Aim> {
     let ways = Obstacles::across(state.scene());
     let mut aims: Vec<Aim> = ways.aims(state.throw_arc(), strength.pushes()).collect();
@@ -185,7 +184,7 @@ fn aims(state: &Sun, strength: &Strength, rng: &mut Generator) -> impl Iterator<
     aims.into_iter().filter(|aim| state.check(aim.throw).is_ok())
 }
 
-/// What a throw is worth by its way alone.
+/// The value of a throw by its path alone.
 fn aim_worth(state: &Sun, seat: Seat, aim: Aim, hand: Hand) -> f64 {
     let next = (state.stock() != 0).then_some(0.0);
     outlook::chance(state, seat, obstacles::miss(aim.clearance, hand), next)
@@ -200,7 +199,7 @@ fn tell(found: &Found<Action>, asked: &GameRequest<'_, '_, Sun>, budget: &Budget
     });
 }
 
-/// What the trials say, the best first.
+/// The results of the trials, best first.
 fn judge(trials: &[Trial], strength: &Strength, budget: &Budget<'_>) -> Found<Action> {
     let visits: u32 = trials.iter().map(|trial| trial.visits).sum();
     let total: f64 = trials.iter().map(|trial| trial.total).sum();
@@ -223,24 +222,24 @@ fn judge(trials: &[Trial], strength: &Strength, budget: &Budget<'_>) -> Found<Ac
     Found { candidates, depth: 1, nodes: budget.spent() }
 }
 
-/// How trials are shared out.
+/// How trials are distributed.
 struct Pace {
-    /// So many trials open one more proposal, beyond the first few: with little time, few that were tried often say more
-    /// than many that were tried once.
+    /// The number of trials that open one more proposal, beyond the first few: with little time, a few that were tried
+    /// often say more than many that were tried once.
     trials_a_proposal: u32,
-    /// How much a proposal gains by having been tried less than others.
+    /// The exploration constant.
     urge: f64,
 }
 
 /// What falls in a single trial is mostly luck.
 const TRIED: Pace = Pace { trials_a_proposal: 8, urge: 0.12 };
-/// What is reckoned varies little.
+/// Estimates vary little.
 const RECKONED: Pace = Pace { trials_a_proposal: 2, urge: 0.02 };
 
-/// So many proposals are tried from the beginning.
+/// The number of proposals tried from the beginning.
 const AT_ONCE: usize = 16;
 
-/// The proposal with the highest upper confidence bound; untried ones first, in their order.
+/// The proposal with the highest upper confidence bound; untried ones first, in order.
 fn next_trial(trials: &[Trial], pace: &Pace) -> usize {
     let all: u32 = trials.iter().map(|trial| trial.visits).sum();
     let open = AT_ONCE.max((all / pace.trials_a_proposal) as usize).min(trials.len());
@@ -257,7 +256,7 @@ fn next_trial(trials: &[Trial], pace: &Pace) -> usize {
     bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(index, _)| index)
 }
 
-/// Plays an action and what follows it, and values the stones that were lost on the way.
+/// Plays an action and its continuation, and evaluates the stones lost.
 fn sample(
     state: &Sun,
     action: Action,
@@ -269,7 +268,7 @@ fn sample(
     if after.play(action).is_err() {
         return 0.0;
     }
-    // Once everything is built, the next seat's turn would only blur what this throw costs.
+    // Once everything is built, the next seat's turn would only blur the cost of this throw.
     let ahead = strength.thought == Thinking::Next && !matches!(state.phase(), Phase::Throw);
     let turns = if ahead { 2 } else { 1 };
     let end = state.turns() + turns;
@@ -282,7 +281,7 @@ fn sample(
     value(state, &after, seat)
 }
 
-/// What may come next, as far as one seat can tell.
+/// A possible next step, as far as one seat can tell.
 fn step(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Option<Action> {
     match state.turn() {
         Turn::Over(_) => None,
@@ -302,7 +301,7 @@ fn step(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Op
     }
 }
 
-/// What a seat has at the end of a trial.
+/// The value for a seat at the end of a trial.
 fn value(before: &Sun, after: &Sun, seat: Seat) -> f64 {
     if let Turn::Over(outcome) = after.turn() {
         return outcome.payoff(seat);

@@ -45,7 +45,7 @@ pub(crate) fn plain<G: ListActions + Chance>(
     }
 }
 
-/// A random position of Stonehenge with so many empty cells.
+/// A random position of Stonehenge with this many empty cells.
 pub(crate) fn random_stonehenge(left: u32, rng: &mut Generator) -> Stonehenge {
     loop {
         let mut state = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
@@ -60,8 +60,8 @@ pub(crate) fn random_stonehenge(left: u32, rng: &mut Generator) -> Stonehenge {
     }
 }
 
-/// A race to 20 with a die of three unequal sides: the mover takes the throw, or doubles it and gives
-/// the other seat two steps, or makes one step whatever was thrown.
+/// A race to 20 with a die of three unequal sides: the mover takes the throw, or doubles it and gives the other seat
+/// two steps, or makes one step regardless of the throw.
 #[derive(Clone, Debug)]
 pub(crate) struct Race {
     at: [u8; 2],
@@ -137,7 +137,7 @@ impl Rules for Race {
             RaceAction::Crawl => self.at[own] += 1,
             RaceAction::Double => {
                 self.at[own] += 2 * thrown;
-                // The mover counts first, so that only one seat is ever home.
+                // The mover counts first, so that only one seat can finish.
                 if self.at[own] < 20 {
                     self.at[other] += 2;
                 }
@@ -178,7 +178,7 @@ impl Chance for Race {
     }
 }
 
-/// Judges the race by who is ahead.
+/// Evaluates the race by who is ahead.
 pub(crate) struct Ahead;
 
 impl Knowledge<Race> for Ahead {

@@ -3,7 +3,7 @@
 use sarsen_catalog::{Game, Position};
 use sarsen_core::{Options, Turn, chance};
 
-/// Plays at random for a while, and on until a seat is to act.
+/// Plays at random for a while, then on until a seat is to act.
 pub(crate) fn somewhere(
     game: &dyn Game,
     options: &Options,

@@ -1,4 +1,4 @@
-/** Squares, and how a block of stone stands on them. */
+/** Squares, and how a block of stone is drawn on them. */
 
 export const SIZE = 10;
 export const UNIT = 60;
@@ -18,7 +18,7 @@ export function name({ column, row }: Spot): string {
   return `${String.fromCharCode(97 + column)}${row + 1}`;
 }
 
-/** All squares, as they are read: from the top left. */
+/** All squares in reading order, from the top left. */
 export const SQUARES: readonly string[] = Array.from({ length: SIZE * SIZE }, (_, k) =>
   name({ column: k % SIZE, row: SIZE - 1 - Math.floor(k / SIZE) }),
 );
@@ -34,8 +34,8 @@ export function corner({ column, row }: Spot, turned: boolean): { x: number; y: 
 }
 
 /**
- * How high the blocks rise, in picture units: a city has towers and taverns. A roof hides a part of the square behind
- * it; none hides so much that the square or what is on it could be missed.
+ * The heights of the blocks, in picture units: towers are high, taverns low. A roof hides a part of
+ * the square behind it, but never so much that the square or its contents could be missed.
  */
 const HEIGHTS: Record<string, number> = {
   TA: 6,
@@ -56,7 +56,7 @@ export function height(piece: string): number {
   return HEIGHTS[piece] ?? 7;
 }
 
-/** One square of a block: where it is, and which sides belong to the same block. */
+/** One square of a block: where it is, and which neighbours belong to the same block. */
 export interface Brick {
   x: number;
   y: number;
@@ -64,11 +64,11 @@ export interface Brick {
   down: boolean;
   left: boolean;
   right: boolean;
-  /** Whether the sign of the owner is carved here. */
+  /** Whether the owner's sign is drawn here. */
   sign: boolean;
 }
 
-/** The bricks of a block, from the back to the front of the picture. */
+/** The bricks of a block, from back to front. */
 export function bricks(corners: readonly { x: number; y: number }[], unit = UNIT): Brick[] {
   const has = (x: number, y: number): boolean =>
     corners.some((other) => Math.abs(other.x - x) < 1 && Math.abs(other.y - y) < 1);
@@ -91,7 +91,7 @@ export function bricks(corners: readonly { x: number; y: number }[], unit = UNIT
   return found.sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-/** The slopes of a roof by the way that they face, each as a path. */
+/** The slopes of a roof by direction, each as a path. */
 export interface Slopes {
   up: string;
   right: string;
@@ -103,8 +103,9 @@ export interface Slopes {
 type Point = readonly [number, number];
 
 /**
- * A gabled roof over the bricks: its ridge runs through the middles of squares that belong together, ends are
- * hipped, and inner corners have a valley. Four quarters a brick, each facing one way or two.
+ * A gabled roof over the bricks: its ridge runs through the centres of connected squares, ends are
+ * hipped, and inner corners have a valley. Four quarters per brick, each facing one or two
+ * directions.
  */
 export function slopes(
   corners: readonly { x: number; y: number }[],
@@ -147,7 +148,7 @@ export function footprint(cells: readonly [number, number][], at: Spot): Spot[] 
   return cells.map(([column, row]) => ({ column: at.column + column, row: at.row + row }));
 }
 
-/** Where the bounding box lies so that the pointer holds the footprint in its middle. */
+/** The position of the bounding box such that the pointer holds the footprint in its middle. */
 export function held(cells: readonly [number, number][], pointer: Spot): Spot {
   const width = Math.max(...cells.map(([column]) => column));
   const depth = Math.max(...cells.map(([, row]) => row));
@@ -158,7 +159,7 @@ export function held(cells: readonly [number, number][], pointer: Spot): Spot {
   };
 }
 
-/** Where the pointer holds a footprint that lies at `at`, in its middle. */
+/** Where the pointer holds a footprint at `at`: in its middle. */
 export function grip(cells: readonly [number, number][], at: Spot): Spot {
   const width = Math.max(...cells.map(([column]) => column));
   const depth = Math.max(...cells.map(([, row]) => row));

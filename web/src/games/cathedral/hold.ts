@@ -1,44 +1,53 @@
-/** The monument in hand: which one it is, how it is turned, where its ghost stands, and what becomes of it. */
+/**
+ * The monument in hand: its kind, its rotation, the position of its ghost, and what can be done
+ * with it.
+ */
 
 import { playOrRefuse, type Step } from '../../boards/step';
 import { footprint, grip, held, name, spot, SQUARES, type Spot } from './geometry';
 import type { TrayView, View } from './view';
 
 export interface Hold {
-  /** The piece that was chosen from the tray, by its code. */
+  /** The piece chosen from the tray, by its code. */
   chosen: string | null;
-  /** How often it was turned. */
+  /** The number of quarter-turns. */
   turns: number;
-  /** The square that is pointed at. */
+  /** The square pointed at. */
   pointed: string | null;
-  /** The square that was tapped: a finger cannot hover, so the first tap shows and the second places. */
+  /**
+   * The square that was tapped: a finger cannot hover, so the first tap previews and the second
+   * places.
+   */
   touched: string | null;
 }
 
 export const EMPTY: Hold = { chosen: null, turns: 0, pointed: null, touched: null };
 
-/** Everything that decides what can be done with what is in hand. */
+/** Everything that decides what can be done with the piece in hand. */
 export interface Situation {
   view: View;
   legal: readonly string[];
   seat: number | null;
   /** Whether the board is seen from the other side. */
   turned: boolean;
-  /** Whether the ghost stands somewhere before it is pointed at: a finger has to see it to lead it. */
+  /**
+   * Whether the ghost is shown before a square is pointed at: it has to be visible to be moved by
+   * finger.
+   */
   led: boolean;
 }
 
-/** What is in hand, as the board draws it. */
+/** The piece in hand, as the board draws it. */
 export interface Ghost {
   item: TrayView | null;
   rotation: number;
-  /** The squares from which the piece in hand, held in its middle, can be placed. */
+  /** The squares from which the piece, held in its middle, can be placed. */
   targets: ReadonlySet<string>;
-  /** The action that places it where it stands; `null` while it stands nowhere. */
+  /** The action that places it where it is; `null` if it is nowhere. */
   action: string | null;
   /** Whether that action is legal. */
   fits: boolean;
-  /** The squares that it covers. */
+  /** The squares it covers. */
   cells: Spot[];
 }
 
@@ -74,7 +83,7 @@ export function ghostOf(hold: Hold, situation: Situation): Ghost {
   };
 }
 
-/** Takes a piece in hand; another one than before is not turned yet. */
+/** Takes a piece in hand; a new one starts unturned. */
 export function take(hold: Hold, piece: string): Hold {
   return { ...hold, chosen: piece, turns: hold.chosen === piece ? hold.turns : 0 };
 }
@@ -85,12 +94,12 @@ export function choose(hold: Hold, piece: string): Hold {
   return { ...next, touched: null };
 }
 
-/** Turns clockwise as it is seen: from the other side the picture is turned as a whole. */
+/** Turns clockwise as seen on the screen: from the other side the whole picture is rotated. */
 export function turn(hold: Hold): Hold {
   return { ...hold, turns: hold.turns + 1 };
 }
 
-/** Moves the ghost by some squares of the picture, as far as the board goes. */
+/** Moves the ghost by some squares of the picture, within the board. */
 export function shift(hold: Hold, situation: Situation, right: number, down: number): Hold {
   const { item, rotation, targets } = ghostOf(hold, situation);
   const shape = item?.rotations[rotation];
@@ -102,14 +111,14 @@ export function shift(hold: Hold, situation: Situation, right: number, down: num
   return { ...hold, touched: null, pointed: name(grip(shape, kept)) };
 }
 
-/** Places what is in hand where its ghost stands. */
+/** Places the piece in hand where its ghost is. */
 export function place(hold: Hold, situation: Situation): Step<Hold> {
   const { action } = ghostOf(hold, situation);
   if (action === null) return { selection: hold };
   return playOrRefuse(hold, EMPTY, situation.legal, action);
 }
 
-/** A click on a square: the piece in hand is placed, by a finger only with the second tap. */
+/** A click on a square places the piece in hand; with a finger only the second tap does. */
 export function clickSquare(
   hold: Hold,
   situation: Situation,
@@ -121,14 +130,14 @@ export function clickSquare(
   return itemOf(hold, situation) ? place(pointing, situation) : { selection: pointing };
 }
 
-/** Ends a drag from the tray: where the piece fits it is placed; a finger still has to confirm. */
+/** Ends a drag from the tray: if the piece fits, it is placed; a finger still has to confirm. */
 export function dropPiece(hold: Hold, situation: Situation, byTouch: boolean): Step<Hold> {
   if (hold.pointed === null) return { selection: hold };
   if (byTouch) return { selection: { ...hold, touched: hold.pointed } };
   return ghostOf(hold, situation).fits ? place(hold, situation) : { selection: hold };
 }
 
-/** Which squares a placement covers, and whose it is; `null` for other actions. */
+/** The squares covered by a placement, and its owner; `null` for other actions. */
 export function placement(
   view: View,
   seat: number | null,
@@ -148,7 +157,7 @@ export function placement(
   };
 }
 
-/** Where a ghost begins: the nearest to the middle of where it can be placed. */
+/** The initial position of a ghost: the possible one nearest to the middle. */
 function start(targets: ReadonlySet<string>): string {
   const away = (square: string): number => {
     const { column, row } = spot(square);

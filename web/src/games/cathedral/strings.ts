@@ -1,4 +1,4 @@
-/** What the page says about Cathedral besides what the game itself says. */
+/** The page's texts about Cathedral, in addition to those of the game itself. */
 
 import { translator } from '../../i18n';
 

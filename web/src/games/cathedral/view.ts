@@ -5,7 +5,7 @@
  */
 export type ClaimView = { 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, 
 /**
@@ -31,59 +31,59 @@ squares: Squares,
 region: Squares, };
 
 /**
- * Something that happens when an action is played. A piece without owner is the People Piece.
+ * A consequence of an action. A piece without an owner is the People Piece.
  */
 export type GameEvent = { "event": "placed", 
 /**
- * By whom.
+ * The seat.
  */
 seat: number, 
 /**
- * Which.
+ * The piece.
  */
 piece: Piece, 
 /**
- * The squares that it covers.
+ * The squares it covers.
  */
 squares: Squares, } | { "event": "enclosed", 
 /**
- * Which.
+ * The piece.
  */
 piece: Piece, 
 /**
- * Whose.
+ * Its owner.
  */
 owner: number | null, 
 /**
- * The squares that it covers.
+ * The squares it covers.
  */
 squares: Squares, } | { "event": "removed", 
 /**
- * Which.
+ * The piece.
  */
 piece: Piece, 
 /**
- * Whose, back in whose tray it is.
+ * Its owner, to whose tray it returns.
  */
 owner: number | null, 
 /**
- * The squares that it covered.
+ * The squares it covered.
  */
 squares: Squares, } | { "event": "kept", 
 /**
- * Which.
+ * The piece.
  */
 piece: Piece, 
 /**
- * Whose.
+ * Its owner.
  */
 owner: number | null, 
 /**
- * The squares that it covers.
+ * The squares it covers.
  */
 squares: Squares, } | { "event": "claimed", 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, 
 /**
@@ -91,11 +91,11 @@ seat: number,
  */
 squares: Squares, 
 /**
- * Those of them that were the other seat's (C10).
+ * Those of them that belonged to the other seat (C10).
  */
 from_other: Squares, } | { "event": "corner_gap", 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, 
 /**
@@ -103,7 +103,7 @@ seat: number,
  */
 squares: [Square, Square], } | { "event": "passed", 
 /**
- * Who.
+ * The seat.
  */
 seat: number, 
 /**
@@ -115,7 +115,7 @@ forced: boolean, } | { "event": "game_over",
  */
 outcome: string, 
 /**
- * The squares of what each seat has not placed.
+ * The squares of each seat's unplaced monuments.
  */
 score: Array<number>, };
 
@@ -125,7 +125,7 @@ score: Array<number>, };
 export type Phase = "people" | "monument" | "removal" | "over";
 
 /**
- * A kind of piece: eleven monuments of the seats, and the People Piece of nobody.
+ * A kind of piece: the eleven kinds of monuments, and the neutral People Piece.
  */
 export type Piece = string;
 
@@ -142,7 +142,7 @@ piece: Piece,
  */
 name: { en: string; fr: string; ja: string }, 
 /**
- * Its owner; none for the People Piece.
+ * Its owner; null for the People Piece.
  */
 seat: number | null, 
 /**
@@ -169,7 +169,7 @@ export type Square = string;
 export type Squares = Array<string>;
 
 /**
- * A kind of piece that waits to be placed.
+ * A kind of piece that is still to be placed.
  */
 export type TrayView = { 
 /**
@@ -181,7 +181,7 @@ piece: Piece,
  */
 name: { en: string; fr: string; ja: string }, 
 /**
- * How many of them are left.
+ * The number left.
  */
 count: number, 
 /**
@@ -210,7 +210,7 @@ to_act: number | null,
  */
 stuck: boolean, 
 /**
- * Every piece on the board: the People Piece, then Light's, then Dark's, each from the lowest square.
+ * Every piece on the board: the People Piece, then Light's, then Dark's, each group ordered by lowest square.
  */
 pieces: Array<PieceView>, 
 /**
@@ -218,11 +218,11 @@ pieces: Array<PieceView>,
  */
 claimed: Array<ClaimView>, 
 /**
- * What each seat has still to place.
+ * What each seat still has to place.
  */
 trays: Array<Array<TrayView>>, 
 /**
- * The People Piece, while it has still to be positioned.
+ * The People Piece, until it is placed.
  */
 people: TrayView | null, 
 /**
@@ -230,7 +230,7 @@ people: TrayView | null,
  */
 decision: DecisionView | null, 
 /**
- * The squares of what each seat has not placed.
+ * The squares of each seat's unplaced monuments.
  */
 score: Array<number>, 
 /**
@@ -238,7 +238,7 @@ score: Array<number>,
  */
 last: string | null, 
 /**
- * The squares of the piece that it placed.
+ * The squares of the piece it placed.
  */
 last_squares: Squares, 
 /**

@@ -1,20 +1,23 @@
-/** Lets a peg travel along its way when it arrives. */
+/** Animates a peg along its path. */
 
 import { paced } from '../../state/settings.svelte';
 import type { Point } from './lanes';
 
-/** How long a step from hole to hole takes and how long a whole way at the most, in milliseconds at normal speed. */
+/**
+ * The duration of a step from hole to hole and the maximum for a whole path, in milliseconds at
+ * normal speed.
+ */
 const STEP = 220;
 const LONGEST = 950;
 /** How high a peg is lifted between two holes. */
 const LIFT = 14;
 
-/** How long a way over so many points takes. */
+/** The duration of a path over this many points. */
 export function travelTime(points: number): number {
   return paced(Math.min(LONGEST, STEP * Math.max(2, points)));
 }
 
-/** The way as frames: over every hole in an arc. */
+/** The path as keyframes: in an arc over every hole. */
 function frames(way: readonly Point[]): Keyframe[] {
   const at = ({ x, y }: Point): Keyframe => ({ transform: `translate(${x}px, ${y}px)` });
   return way.flatMap((point, k) => {

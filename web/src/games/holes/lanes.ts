@@ -1,4 +1,4 @@
-/** Where the holes lie in the picture, and the ways that pegs take along them. */
+/** The positions of the holes in the picture, and the paths of pegs along them. */
 
 import { ofKind } from '../../boards/events';
 import type { GameEvent, HoleView, View } from './view';
@@ -8,7 +8,7 @@ export interface Point {
   y: number;
 }
 
-/** A move: the holes that it goes through, and where a line then takes the peg. */
+/** A move: the holes it passes, and where a line then takes the peg. */
 export interface Way {
   lane: number;
   holes: number[];
@@ -17,14 +17,17 @@ export interface Way {
 
 const STEP_X = 25.6;
 const STEP_Y = 23;
-/** The goal is told as the hole after the last. */
+/** The goal has the number after the last hole. */
 export const GOAL = 30;
 
 export function key(hole: HoleView): string {
   return `${hole.seat}-${hole.hole}`;
 }
 
-/** Seat 1's lane is the left one; from seat 2's side everything is mirrored, so that one's own is left. */
+/**
+ * Seat 1's lane is on the left; from seat 2's side everything is mirrored, so that one's own lane
+ * is on the left.
+ */
 export function place(x: number, y: number, near: number): Point {
   const side = near === 2 ? 24 - x : x;
   return { x: 60 + side * STEP_X, y: 70 + (33 - y) * STEP_Y };
@@ -34,13 +37,13 @@ export function goalOf({ shen_place: [x, y] }: View, near: number): Point {
   return place(x, y, near);
 }
 
-/** Where a hole of a lane lies; what is beyond its last is the goal. */
+/** The position of a hole of a lane; numbers beyond the last are the goal. */
 export function spot(view: View, near: number, lane: number, hole: number): Point {
   const found = view.holes.find((known) => known.seat === lane && known.hole === hole);
   return hole === GOAL || !found ? goalOf(view, near) : place(found.x, found.y, near);
 }
 
-/** The way of the move that was told of, if there was one. */
+/** The path of a reported move, if there was one. */
 export function way(told: readonly GameEvent[]): Way | null {
   const [move] = ofKind(told, 'moved');
   if (!move) return null;
@@ -51,11 +54,11 @@ export function way(told: readonly GameEvent[]): Way | null {
   };
 }
 
-/** The way of the last move as far as a view tells it: where nobody saw it happen. */
+/** The path of the last move as far as a view tells, if it was not seen happening. */
 export function lastWay({ last }: View): Way | null {
   if (last?.from == null) return null;
   const to = last.to ?? GOAL;
-  // A line may have led back, or far ahead; which holes were gone through is then not known.
+  // A line may have led back or far ahead, so the passed holes are not known.
   const holes = [last.from, to];
   return { lane: last.seat, holes, warp: null };
 }
@@ -65,7 +68,7 @@ export function landing({ holes }: Way): number {
   return holes[holes.length - 1] ?? GOAL;
 }
 
-/** Where the peg comes to stand. */
+/** Where the peg ends up. */
 export function end(found: Way): number {
   return found.warp ?? landing(found);
 }
@@ -74,7 +77,7 @@ export function line(points: readonly Point[]): string {
   return points.map((p, k) => `${k === 0 ? 'M' : 'L'}${p.x} ${p.y}`).join('');
 }
 
-/** Numbers stand outside the outer lanes and inside the inner columns, clear of stars and pegs. */
+/** Numbers are outside the outer lanes and inside the inner columns, clear of stars and pegs. */
 export function numberOffset(hole: HoleView, near: number): number {
   const outer = hole.x < 6 || hole.x > 18;
   const left = (near === 2 ? 24 - hole.x : hole.x) < 12;
@@ -82,7 +85,7 @@ export function numberOffset(hole: HoleView, near: number): number {
   return outer === left ? -distance : distance;
 }
 
-/** A warp line between two holes; one that would run along its lane is bent aside. */
+/** A warp line between two holes; one that would run along its lane is curved. */
 export function warpLine(a: Point, b: Point, aside: number): string {
   if (Math.abs(a.x - b.x) >= 2) return line([a, b]);
   return `M${a.x} ${a.y}Q${a.x + aside} ${(a.y + b.y) / 2} ${b.x} ${b.y}`;

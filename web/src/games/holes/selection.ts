@@ -1,20 +1,20 @@
-/** What can be played on the board, and what clicks and keys do. */
+/** What can be played on the board, and the effects of clicks and keys. */
 
 import type { HoleView } from './view';
 
 const MOVE = /^\d+$/;
 
-/** The holes from which a piece can move. An action that moves a piece is the number of its hole. */
+/** The holes from which a piece can move. The notation of a move is the number of its hole. */
 export function movableHoles(legal: readonly string[]): Set<number> {
   return new Set(legal.filter((action) => MOVE.test(action)).map(Number));
 }
 
-/** The actions that are words and have a button: `recover`, `pass`. */
+/** The actions that have a button: `recover`, `pass`. */
 export function words(legal: readonly string[]): string[] {
   return legal.filter((action) => action === 'recover' || action === 'pass');
 }
 
-/** The move of the piece on a hole that is pointed at, `seat-hole`: it is previewed. */
+/** The move of the piece on the hole pointed at, `seat-hole`, for the preview. */
 export function moveAt(
   pointed: string | null,
   legal: readonly string[],
@@ -26,8 +26,8 @@ export function moveAt(
 }
 
 /**
- * What a click on a hole does: its piece moves, or the server says why it cannot. On empty holes and on the other
- * lane nothing happens.
+ * A click on a hole moves its piece, or lets the server say why it cannot move. On empty holes and
+ * on the other lane nothing happens.
  */
 export function clickHole(
   hole: HoleView,
@@ -45,7 +45,7 @@ export function holeOf(action: string | null | undefined): number | null {
   return MOVE.test(action ?? '') ? Number(action) : null;
 }
 
-/** The only action that there is, if it may play itself here. */
+/** The only action, if it may play itself here. */
 export function forcedAction(
   legal: readonly string[],
   seat: number | null,

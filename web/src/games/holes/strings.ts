@@ -1,4 +1,4 @@
-/** What the page says about 58 Holes besides what the game itself says. */
+/** The page's texts about 58 Holes, in addition to those of the game itself. */
 
 import { translator } from '../../i18n';
 

@@ -1,4 +1,4 @@
-/** Hexagons with a corner up, in axial coordinates. */
+/** Hexagons with a corner at the top, in axial coordinates. */
 
 import type { Cell } from './view';
 
@@ -19,7 +19,7 @@ export function id({ q, r }: Cell): string {
   return `${q},${r}`;
 }
 
-/** The part of the endless grid that is shown: everything that lies there, and a shore around it. */
+/** The visible part of the unbounded grid: all stones, and a shore around them. */
 export function frame(cells: readonly Cell[]): { x: number; y: number; w: number; h: number } {
   const points = (cells.length > 0 ? cells : [{ q: 0, r: 0 }]).map(center);
   const xs = points.map((point) => point.x);

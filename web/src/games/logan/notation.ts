@@ -1,11 +1,11 @@
-/** What actions mean for the picture. */
+/** The effects of actions on the picture. */
 
 import type { Face, View } from './view';
 
-/** What an action does to a cell: a stone comes to lie there, or the one there leaves or turns. */
+/** The effect of an action on a cell: a stone is placed there, or the one there leaves or turns. */
 export interface Effect {
   cell: string;
-  /** The face of the stone that comes; `null` where none does. */
+  /** The face of the new stone; `null` if there is none. */
   up: Face | null;
   /** Whether the stone there is turned over. */
   flips: boolean;
@@ -21,7 +21,7 @@ export function effectOf(view: View, action: string | null): Effect | null {
   return { cell, up: lifted && (putTurned ? lifted.back : lifted.up), flips: false };
 }
 
-/** The cells that the engine's lines begin with, each with the rank of its best line. */
+/** The first cells of the engine's lines, each with the rank of its best line. */
 export function ranks(hints: readonly string[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const [rank, hint] of hints.entries()) {

@@ -1,18 +1,21 @@
-/** What is chosen on the board, and what clicks, keys and drops make of it. */
+/** The selection on the board, and the effects of clicks, keys and drops. */
 
 import { playOrRefuse, type Step } from '../../boards/step';
 import type { Face, View } from './view';
 
 export interface Selection {
-  /** The stone from the hand, by its faces: the one shown and the one behind it. */
+  /** The stone from the hand, by its faces: the shown one and the back. */
   chosen: string | null;
-  /** Whether the stone is laid with its other face up. */
+  /** Whether the stone is placed with its other face up. */
   turned: boolean;
-  /** The stone of the island that is to be moved or flipped, by its cell. */
+  /** The stone of the island to be moved or flipped, by its cell. */
   picked: string | null;
-  /** The cell that is pointed at. */
+  /** The cell pointed at. */
   pointed: string | null;
-  /** The cell that was tapped: a finger cannot hover, so the first tap shows and the second plays. */
+  /**
+   * The cell that was tapped: a finger cannot hover, so the first tap previews and the second
+   * plays.
+   */
   touched: string | null;
 }
 
@@ -24,19 +27,19 @@ export const NOTHING: Selection = {
   touched: null,
 };
 
-/** What decides what can be done with the selection. */
+/** Everything that decides what can be done with the selection. */
 export interface Situation {
   view: View;
   legal: readonly string[];
   seat: number | null;
 }
 
-/** The phase, while this screen can act in it. */
+/** The phase, if this screen can act in it. */
 export function phaseOf({ view, seat }: Situation): View['phase'] | null {
   return seat === null ? null : view.phase;
 }
 
-/** Whether the chosen or lifted stone may be laid with its other face up (L5, L9). */
+/** Whether the chosen or lifted stone may be placed with its other face up (L5, L9). */
 export function canTurn({ chosen }: Selection, situation: Situation): boolean {
   const { legal } = situation;
   const phase = phaseOf(situation);
@@ -46,7 +49,7 @@ export function canTurn({ chosen }: Selection, situation: Situation): boolean {
   return phase === 'putting' && legal.some((action) => action.endsWith('~'));
 }
 
-/** What a click on an empty cell would do; `null` where nothing is in hand. */
+/** The action of a click on an empty cell; `null` if nothing is in hand. */
 export function actionAt(selection: Selection, situation: Situation, cell: string): string | null {
   const side = selection.turned && canTurn(selection, situation) ? '~' : '';
   const phase = phaseOf(situation);
@@ -54,14 +57,14 @@ export function actionAt(selection: Selection, situation: Situation, cell: strin
   return phase === 'putting' ? `_${cell}${side}` : null;
 }
 
-/** The legal action that the pointer is on: it is drawn as a ghost. */
+/** The legal action at the pointer, drawn as a ghost. */
 export function ghostAction(selection: Selection, situation: Situation): string | null {
   if (selection.pointed === null) return null;
   const action = actionAt(selection, situation, selection.pointed);
   return action !== null && situation.legal.includes(action) ? action : null;
 }
 
-/** The face that a stone in hand would show. */
+/** The face that the stone in hand would show. */
 export function ghostFace({ chosen, turned }: Selection, situation: Situation): Face | null {
   const phase = phaseOf(situation);
   const { lifted } = situation.view;
@@ -70,7 +73,7 @@ export function ghostFace({ chosen, turned }: Selection, situation: Situation): 
   return null;
 }
 
-/** Whether something can be done at a cell: a stone moved or flipped, or one laid there. */
+/** Whether something can be done at a cell: a stone moved, flipped or placed. */
 export function canPlay(selection: Selection, situation: Situation, cell: string): boolean {
   const { view, legal } = situation;
   const taken = view.island.some((stone) => `${stone.cell.q},${stone.cell.r}` === cell);
@@ -87,12 +90,15 @@ export function chooseStone(selection: Selection, stone: string): Selection {
   return { ...next, chosen, touched: null };
 }
 
-/** Takes a stone in hand; another one than before shows its own face. */
+/** Takes a stone in hand; a new one shows its own face. */
 export function takeStone(selection: Selection, stone: string): Selection {
   return { ...selection, chosen: stone, turned: selection.chosen === stone && selection.turned };
 }
 
-/** A click on a cell: picks the stone there, or lays the one in hand; by a finger only with the second tap. */
+/**
+ * A click on a cell picks the stone there, or places the one in hand; with a finger only the second
+ * tap does.
+ */
 export function clickCell(
   selection: Selection,
   situation: Situation,
@@ -113,13 +119,13 @@ export function clickCell(
   return playOrRefuse(pointing, NOTHING, legal, action);
 }
 
-/** Ends a drag from the hand: where the stone can lie it is laid, elsewhere it stays in hand. */
+/** Ends a drag from the hand: if the stone can be placed it is, otherwise it stays in hand. */
 export function dropStone(selection: Selection, situation: Situation): Step<Selection> {
   const action = ghostAction(selection, situation);
   return action === null ? { selection } : { selection: NOTHING, act: action };
 }
 
-/** Moves (`^`) or flips (`~`) the stone that is picked. */
+/** Moves (`^`) or flips (`~`) the picked stone. */
 export function playPicked(
   selection: Selection,
   { legal }: Situation,
@@ -129,7 +135,7 @@ export function playPicked(
   return playOrRefuse(selection, NOTHING, legal, `${way}${selection.picked}`);
 }
 
-/** What a key does wherever the keyboard is; `null` for keys that mean nothing here. */
+/** The effect of a key, wherever the focus is; `null` for keys without a meaning here. */
 export function pressKey(
   selection: Selection,
   situation: Situation,
@@ -140,7 +146,7 @@ export function pressKey(
   return { selection: { ...selection, turned: !selection.turned } };
 }
 
-/** What the prompt follows: whether a stone is chosen. */
+/** The state for the prompt: whether a stone is chosen. */
 export function stepOf({ chosen, picked }: Selection, situation: Situation): string | null {
   return (phaseOf(situation) === 'moving' ? picked : chosen) === null ? null : 'stone';
 }

@@ -6,8 +6,7 @@
 export type Backs = "owner" | "nobody" | "open";
 
 /**
- * A cell `q,r`. Coordinates wrap around at the ends of `i32`, so that no walk of the island, however
- * long, overflows.
+ * A cell `q,r`. Coordinates wrap around at the ends of `i32`, so that no drift of the island, however long, overflows.
  */
 export type Cell = { 
 /**
@@ -25,68 +24,68 @@ r: number, };
 export type End = { "row": number } | "repetition" | "limit";
 
 /**
- * What a face shows.
+ * A face of a stone.
  */
 export type Face = "R" | "P" | "S" | "?";
 
 /**
- * Something that happens when an action is played. Faces that a viewer may not know are `?`.
+ * A consequence of an action. Faces that a viewer may not know are `?`.
  */
 export type GameEvent = { "event": "dealt" } | { "event": "added", 
 /**
- * By whom.
+ * The seat.
  */
 seat: number, 
 /**
- * Where.
+ * The cell.
  */
 cell: Cell, 
 /**
- * With which face up.
+ * The upper face.
  */
 up: Face, } | { "event": "lifted", 
 /**
- * By whom.
+ * The seat.
  */
 seat: number, 
 /**
- * From where.
+ * The cell.
  */
 cell: Cell, 
 /**
- * The back, which only the mover gets to see.
+ * The back, which only the mover sees.
  */
 back: Face, } | { "event": "put", 
 /**
- * By whom.
+ * The seat.
  */
 seat: number, 
 /**
- * Where.
+ * The cell.
  */
 cell: Cell, 
 /**
- * With which face up.
+ * The upper face.
  */
 up: Face, } | { "event": "turned_over", 
 /**
- * By whom.
+ * The seat.
  */
 seat: number, 
 /**
- * Where.
+ * The cell.
  */
 cell: Cell, 
 /**
- * The face that comes up.
+ * The new upper face.
  */
 up: Face, } | { "event": "flipped", 
 /**
- * Where.
+ * The cell.
  */
 cell: Cell, 
 /**
- * The face that comes up.
+ * The new upper face.
  */
 up: Face, } | { "event": "uncertain", 
 /**
@@ -98,24 +97,24 @@ cell: Cell, } | { "event": "row",
  */
 face: Face, 
 /**
- * Its cells in order.
+ * Its cells, in order.
  */
 cells: Array<Cell>, } | { "event": "won", 
 /**
- * For whom.
+ * The winner.
  */
 seat: number, } | { "event": "drawn", 
 /**
- * Why: `repetition` or `limit`.
+ * The reason: `repetition` or `limit`.
  */
 by: End, };
 
 /**
- * The last action of a seat and what came of it.
+ * The last action of a seat and its consequences.
  */
 export type LastView = { 
 /**
- * Who acted.
+ * The seat that acted.
  */
 seat: number, 
 /**
@@ -127,33 +126,33 @@ action: string,
  */
 cell: Cell, 
 /**
- * Where a stone that was moved came from.
+ * Where a moved stone came from.
  */
 from: Cell | null, 
 /**
- * The stones that it flipped (L7).
+ * The stones it flipped (L7).
  */
 flipped: Array<Cell>, };
 
 /**
- * What comes next.
+ * What happens next.
  */
 export type PhaseView = "deal" | "adding" | "moving" | "putting" | "over";
 
 /**
- * A stone of a hand.
+ * A stone in a hand.
  */
 export type StoneInHand = { 
 /**
- * The face shown to all.
+ * The face shown to everybody.
  */
 shown: Face, 
 /**
- * The face behind it, `?` if the table does not show it.
+ * The face on its back; `?` if the table does not show it.
  */
 back: Face, 
 /**
- * With an aid to memory, the backs that are still possible by counting.
+ * With a memory aid: the backs that are still possible by counting.
  */
 possible: Array<Face> | null, };
 
@@ -162,28 +161,28 @@ possible: Array<Face> | null, };
  */
 export type StoneView = { 
 /**
- * Where it lies.
+ * The cell.
  */
 cell: Cell, 
 /**
- * The face that lies up.
+ * The upper face.
  */
 up: Face, 
 /**
- * The face beneath, `?` if the table does not show it.
+ * The lower face; `?` if the table does not show it.
  */
 back: Face, 
 /**
- * With an aid to memory, the backs that are still possible by counting.
+ * With a memory aid: the backs that are still possible by counting.
  */
 possible: Array<Face> | null, };
 
 /**
- * A state as somebody sees it.
+ * A state as a viewer sees it.
  */
 export type View = { 
 /**
- * What comes next.
+ * What happens next.
  */
 phase: PhaseView, 
 /**
@@ -191,20 +190,19 @@ phase: PhaseView,
  */
 to_act: number | null, 
 /**
- * The stones of the island, in the order in which they came to it, without a lifted one.
+ * The stones of the island in the order in which they were added, without a lifted one.
  */
 island: Array<StoneView>, 
 /**
- * The stone that the seat to act has lifted, with the cell that it came from.
+ * The stone that the seat to act has lifted, with the cell it came from.
  */
 lifted: StoneView | null, 
 /**
- * The hands, seat 1 first, each ordered by the faces shown.
+ * The hands, seat 1 first, each ordered by the shown faces.
  */
 hands: Array<Array<StoneInHand>>, 
 /**
- * The empty cells that touch at least two stones (L6), without the one that a lifted stone came
- * from (L9).
+ * The empty cells that touch at least two stones (L6), without the one a lifted stone came from (L9).
  */
 open_cells: Array<Cell>, 
 /**
@@ -220,7 +218,7 @@ rows: Array<Array<Cell>>,
  */
 turns: number, 
 /**
- * After how many such turns the game is a draw.
+ * The number of such turns after which the game is a draw.
  */
 limit: number | null, 
 /**
@@ -228,7 +226,7 @@ limit: number | null,
  */
 backs: Backs, 
 /**
- * Whether the table reminds of what was seen (L14).
+ * Whether the table reminds the seats of what they have seen (L14).
  */
 memory_aid: boolean, 
 /**

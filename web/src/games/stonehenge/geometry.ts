@@ -1,4 +1,4 @@
-/** Where the cells and the ends of the lines lie in the picture. */
+/** The positions of the cells and the ends of the lines in the picture. */
 
 import type { Place } from '../../boards/roving';
 import type { LineView } from './view';
@@ -25,7 +25,7 @@ function at(i: number, j: number): Point {
   return { x: 430 + (j - i / 2) * STEP, y: 168 + (i - 1) * STEP * Math.sqrt(0.75) };
 }
 
-/** The plate with the sums of a line. */
+/** The plate with the totals of a line. */
 export const PLATE = { width: 80, height: 36 };
 
 const CENTERS = new Map(PLACES.map((place) => [place.id, place]));
@@ -50,7 +50,7 @@ export function ends(line: LineView): Record<'tail' | 'head' | 'megalith' | 'tot
     tail: beyond(tail, -0.44),
     head: beyond(head, 0.44),
     megalith: beyond(head, 0.66),
-    // A plate is wider than high: at the side of a druid it needs more distance than above or below one.
+    // A plate is wider than high, so it needs more distance beside a druid than above or below one.
     totals: beyond(tail, dy === 0 ? -0.72 : -0.62),
   };
 }

@@ -1,14 +1,14 @@
-/** What the board draws of a position besides the position itself. */
+/** What the board draws in addition to the position itself. */
 
 import type { CellView, HandView, LineView, View } from './view';
 
-/** The druid of an action that places one. */
+/** The druid placed by an action. */
 export function placement(action: string | null): { cell: string; value: number } | null {
   const [, cell, value] = /^([A-R])(\d)$/.exec(action ?? '') ?? [];
   return cell === undefined ? null : { cell, value: Number(value) };
 }
 
-/** The druid that was sent and is not confirmed: whose it is follows from the view. */
+/** The druid that was sent and is not confirmed; its owner follows from the view. */
 export function sentDruid(
   view: View,
   pending: string | null,
@@ -30,7 +30,7 @@ export function linesThrough(view: View, cell: CellView['cell']): LineView[] {
   return view.lines.filter((line) => line.cells.includes(cell));
 }
 
-/** The winner's lines through the last druid: they ended the game. */
+/** The winner's lines through the last druid, which ended the game. */
 export function finalLines(view: View): Set<string> {
   const last = placement(view.last);
   if (view.outcome === null || last === null) return new Set();
@@ -39,13 +39,13 @@ export function finalLines(view: View): Set<string> {
   return new Set(ended.map((line) => line.line));
 }
 
-/** The totals that a line would have with one more druid of a seat. */
+/** The totals of a line with one more druid of a seat. */
 export function totalsWith(line: LineView, seat: number | null, druid: number): [number, number] {
   const add = (who: number): number => (seat === who ? druid : 0);
   return [(line.totals[0] ?? 0) + add(1), (line.totals[1] ?? 0) + add(2)];
 }
 
-/** The engine's lines by the cell that they begin with; a cell keeps its best. */
+/** The engine's lines by their first cell; a cell keeps the best. */
 export function advice(hints: readonly string[]): Map<string, { value: number; rank: number }> {
   const found = new Map<string, { value: number; rank: number }>();
   for (const [rank, hint] of hints.entries()) {

@@ -1,4 +1,4 @@
-/** What is chosen on the board, and what clicks, keys and drops make of it. */
+/** The selection on the board, and the effects of clicks, keys and drops. */
 
 import { playOrRefuse, type Step } from '../../boards/step';
 
@@ -7,7 +7,7 @@ export interface Selection {
   druid: number | null;
   /** The cell that was clicked before a druid was chosen. */
   waiting: string | null;
-  /** The cell that is pointed at. */
+  /** The cell pointed at. */
   pointed: string | null;
 }
 
@@ -25,35 +25,35 @@ export function markableLines(legal: readonly string[]): Set<string> {
   return new Set(legal.filter((action) => action.startsWith('!')).map((action) => action.slice(1)));
 }
 
-/** The actions that are words and have a button: `pass`, `end`. */
+/** The actions that have a button: `pass`, `end`. */
 export function words(legal: readonly string[]): string[] {
   return legal.filter((action) => /^[a-z]+$/.test(action));
 }
 
-/** The druid in hand. One that can no longer be placed cannot stay chosen. */
+/** The druid in hand, if it can still be placed. */
 export function druidOf({ druid }: Selection, legal: readonly string[]): number | null {
   return druid !== null && canPlace(legal, druid) ? druid : null;
 }
 
-/** The cell that is pointed at, if a druid can be placed there. */
+/** The cell pointed at, if a druid can be placed there. */
 export function targetOf({ pointed }: Selection, legal: readonly string[]): string | null {
   return pointed !== null && openCells(legal).has(pointed) ? pointed : null;
 }
 
-/** The action that a click would play now: it is drawn as a ghost. */
+/** The action that a click would play now, drawn as a ghost. */
 export function ghostOf(selection: Selection, legal: readonly string[]): string | null {
   const target = targetOf(selection, legal);
   const druid = druidOf(selection, legal);
   return target !== null && druid !== null ? `${target}${druid}` : null;
 }
 
-/** What the prompt follows: which half of a placement is chosen. */
+/** The state for the prompt: which half of a placement is chosen. */
 export function stepOf(selection: Selection, legal: readonly string[]): string | null {
   if (druidOf(selection, legal) !== null) return 'druid';
   return selection.waiting === null ? null : 'crossing';
 }
 
-/** Chooses a druid, or puts it back; where a cell waits for one, it is placed there. */
+/** Chooses a druid, or puts it back; if a cell is waiting for one, it is placed there. */
 export function chooseDruid(
   selection: Selection,
   legal: readonly string[],
@@ -65,7 +65,7 @@ export function chooseDruid(
   return { selection: { ...selection, waiting: null, druid: druid === value ? null : value } };
 }
 
-/** Puts the druid in hand on a cell; without one, an open cell waits for a druid to be chosen. */
+/** Places the druid in hand on a cell; without one, an open cell waits for a druid to be chosen. */
 export function clickCell(
   selection: Selection,
   legal: readonly string[],
@@ -88,7 +88,7 @@ export function dropDruid(
   return { selection: { ...selection, pointed: null } };
 }
 
-/** What a key does wherever the keyboard is; `null` for keys that mean nothing here. */
+/** The effect of a key, wherever the focus is; `null` for keys without a meaning here. */
 export function pressKey(
   selection: Selection,
   legal: readonly string[],

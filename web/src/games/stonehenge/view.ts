@@ -14,7 +14,7 @@ export type CellView = {
  */
 cell: Cell, 
 /**
- * Whose druid lies there.
+ * The seat whose druid lies there.
  */
 seat: number | null, 
 /**
@@ -27,56 +27,56 @@ value: number | null,
 face_up: boolean, };
 
 /**
- * Something that happens when an action is played.
+ * A consequence of an action.
  */
 export type GameEvent = { "event": "placed", 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, 
 /**
- * Where.
+ * The cell.
  */
 cell: Cell, 
 /**
- * Which, unless it lies face down for this viewer.
+ * Its value, unless it lies face down for this viewer.
  */
 value: number | null, } | { "event": "turned_up", 
 /**
- * Where.
+ * The cell.
  */
 cell: Cell, 
 /**
- * Which; not known in a preview of what will be turned up.
+ * Its value; unknown in a preview.
  */
 value: number | null, } | { "event": "dominated", 
 /**
- * For whom.
+ * The seat that dominates it.
  */
 seat: number, 
 /**
- * Which.
+ * The line.
  */
 line: Line, } | { "event": "marked", 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, 
 /**
- * Where.
+ * The line.
  */
 line: Line, } | { "event": "won", 
 /**
- * Whose.
+ * The winner.
  */
 seat: number, };
 
 /**
- * The druids of a seat that are not placed, or not known to be placed.
+ * A seat's druids that are in hand, or could be for all this viewer knows.
  */
 export type HandView = { 
 /**
- * How many are in hand.
+ * The number of druids in hand.
  */
 size: number, 
 /**
@@ -110,25 +110,25 @@ cells: Array<Cell>,
  */
 totals: Array<number>, 
 /**
- * How many of its cells are empty.
+ * The number of its empty cells.
  */
 empty: number, 
 /**
- * Who dominates it.
+ * The seat that dominates it.
  */
 dominated_by: number | null, 
 /**
- * Whose megalith stands at its end.
+ * The seat whose megalith stands at its end.
  */
 marked_by: number | null, };
 
 /**
- * Where a turn stands.
+ * The phase of a turn.
  */
 export type Phase = "druid" | "marking" | "full_board";
 
 /**
- * A state as somebody sees it.
+ * A state as a viewer sees it.
  */
 export type View = { 
 /**
@@ -152,7 +152,7 @@ megaliths: Array<number>,
  */
 to_act: number | null, 
 /**
- * Where the turn stands.
+ * The phase of the turn.
  */
 phase: Phase, 
 /**

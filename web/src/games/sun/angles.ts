@@ -14,7 +14,7 @@ export function radians(angle: number): number {
   return (angle * Math.PI) / 1800;
 }
 
-/** How far one goes counter-clockwise from one direction to another. */
+/** The counter-clockwise angle from one direction to another. */
 export function ahead(from: number, to: number): number {
   return turn(to - from);
 }
@@ -33,7 +33,10 @@ export function middle(arc: Arc): number {
   return turn(arc.from + ahead(arc.from, arc.to) / 2);
 }
 
-/** The direction itself if it lies in one of the arcs, otherwise the nearest end; `null` without arcs. */
+/**
+ * The direction itself if it lies in one of the arcs, otherwise the nearest end; `null` without
+ * arcs.
+ */
 export function nearest(arcs: readonly Arc[], angle: number): number | null {
   let best: { angle: number; distance: number } | null = null;
   for (const arc of arcs) {

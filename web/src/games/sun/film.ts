@@ -1,4 +1,7 @@
-/** Reads the film of a throw: 60 frames a second, only bodies that move. The format is the crate's own, `SUN1`. */
+/**
+ * Reads the playback of a throw: 60 frames per second, only bodies that move. The format, `SUN1`,
+ * is defined in the crate.
+ */
 
 export interface Pose {
   position: [number, number, number];
@@ -22,7 +25,7 @@ const POSITION_UNIT = 0.05;
 const ROTATION_UNIT = 1 / 16384;
 const MOST_FRAMES = 3600;
 
-/** The film in some bytes; `null` if they are none. */
+/** Decodes a playback; `null` if the bytes are not one. */
 export function readFilm(bytes: Uint8Array): Film | null {
   let at = 4;
   let broken = bytes.length < 6 || String.fromCharCode(...bytes.subarray(0, 4)) !== 'SUN1';
@@ -88,7 +91,7 @@ function pose(rows: number[][], k: number): Pose {
   };
 }
 
-/** Where a body is at a moment of the film; `null` for a ball that has left. */
+/** The pose of a body at a moment of the playback; `null` for a ball that has left. */
 export function poseAt(track: Track, frame: number): Pose | null {
   const index = Math.max(0, Math.floor(frame) - track.first);
   if (index >= track.poses.length) return track.body === 0 ? null : (track.poses.at(-1) ?? null);

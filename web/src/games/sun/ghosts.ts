@@ -1,10 +1,10 @@
-/** What an action would look like on the table before it is done, read from its notation. */
+/** What an action would look like on the table, derived from its notation. */
 
 import { radians } from './angles';
 import type { Ghost } from './scene';
 import type { StoneView, View } from './view';
 
-/** The stone or marker that an action would put somewhere; `null` for throws and for what is not known. */
+/** The stone or marker that an action would place; `null` for throws and unknown notation. */
 export function ghostOf(view: View, action: string): Ghost | null {
   const ground = /^b(\d+)@(\d+)(?:\/(-?\d+))?$/.exec(action);
   if (ground) {
@@ -22,7 +22,7 @@ export function ghostOf(view: View, action: string): Ghost | null {
   return marker ? outside(view, Number(marker[1])) : null;
 }
 
-/** Where a throw lets the ball go, in millimetres. */
+/** Where a throw releases the ball, in millimetres. */
 export function releaseOf(action: string): [number, number] | null {
   const match = /^t(-?\d+),(-?\d+),/.exec(action);
   return match ? [Number(match[1]) / 10, Number(match[2]) / 10] : null;
@@ -71,7 +71,7 @@ function lintel(
   };
 }
 
-/** A marker beside the base, as wide and as high as the pegs that stand there. */
+/** A marker beside the base, as wide and as high as the pegs there. */
 function outside(view: View, angle: number): Ghost {
   const direction = radians(angle);
   const radius = view.table.base_radius + 22;

@@ -1,9 +1,9 @@
-/** Turf and wood, painted on the spot: no picture has to be loaded. */
+/** Turf and wood, generated as textures: no image has to be loaded. */
 
 import { CanvasTexture, SRGBColorSpace } from 'three';
 import { scatter } from '../../boards/speckle';
 
-/** Turf, painted on the spot: short strokes in three greens, darker towards the rim. */
+/** Turf as a texture: short strokes in three greens, darker towards the rim. */
 export function turf(): CanvasTexture {
   const size = 512;
   const texture = painted(size, (paint) => {
@@ -39,7 +39,7 @@ function painted(size: number, draw: (paint: CanvasRenderingContext2D) => void):
   return texture;
 }
 
-/** Wood, painted on the spot: fine lines in two tones. */
+/** Wood as a texture: fine lines in two tones. */
 export function grain(light: string, dark: string): CanvasTexture {
   return painted(256, (paint) => {
     paint.fillStyle = light;

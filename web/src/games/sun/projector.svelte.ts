@@ -1,18 +1,21 @@
-/** Shows the film of a throw, at its own pace or in slow motion. */
+/** Plays back a throw, at normal speed or in slow motion. */
 
 import { FRAMES_PER_SECOND, poseAt, type Film, type Pose } from './film';
 
-/** Draws a moment: the stones that have moved, and the ball while there is one. `false` where there is no table. */
+/**
+ * Draws a moment: the stones that have moved, and the ball while there is one. `false` if there is
+ * no table.
+ */
 export type Draw = (moved: ReadonlyMap<number, Pose>, ball: Pose | null) => boolean;
 
-/** How much of its pace is left in slow motion. */
+/** The speed of slow motion. */
 const SLOWLY = 0.25;
 
 export class Projector {
   /** The last throw. */
   film = $state.raw<Film | null>(null);
   playing = $state<'live' | 'slow' | null>(null);
-  /** Whether the film that is shown has not been seen before. */
+  /** Whether the current playback has not been seen before. */
   #fresh = $state(false);
   readonly #draw: Draw;
 
@@ -25,7 +28,7 @@ export class Projector {
     return this.playing !== null && this.#fresh;
   }
 
-  /** A new throw is shown at once. */
+  /** Shows a new throw at once. */
   premiere(film: Film | null): void {
     this.film = film;
     this.play('live', true);

@@ -1,4 +1,4 @@
-/** The hand that pulls the ball: it remembers the last moments, so that letting go has a speed. */
+/** The hand that pulls the ball: it remembers the last moments, so that the release has a speed. */
 
 export interface Release {
   x: number;
@@ -13,11 +13,11 @@ interface Sample {
   at: number;
 }
 
-/** Only what the hand did in the last moments counts as its speed, in milliseconds. */
+/** The time window for computing the speed, in milliseconds. */
 const MEMORY = 90;
-/** A hand that rests trembles by less than this; it shall not push, in millimetres a second. */
+/** A hand slower than this counts as resting, in millimetres per second. */
 const STILL = 12;
-/** No hand throws faster, in millimetres a second. */
+/** The largest speed of a hand, in millimetres per second. */
 const FASTEST = 1500;
 
 export class Pull {
@@ -28,7 +28,7 @@ export class Pull {
     this.#samples = this.#samples.filter((sample) => at - sample.at <= MEMORY);
   }
 
-  /** Position in millimetres and velocity in millimetres a second at the moment of letting go. */
+  /** Position in millimetres and velocity in millimetres per second at the release. */
   release(at: number): Release | null {
     const last = this.#samples.at(-1);
     if (!last) return null;
@@ -48,14 +48,14 @@ export class Pull {
   }
 }
 
-/** A release as it can be written down: tenths of a millimetre, and millimetres a second. */
+/** A release rounded as in notation: tenths of a millimetre, and millimetres per second. */
 export function rounded({ x, y, vx, vy }: Release): Release {
-  // Adding 0 makes 0 of a negative zero.
+  // Adding 0 turns a negative zero into 0.
   const whole = (value: number): number => Math.round(value) + 0;
   return { x: whole(x * 10) / 10, y: whole(y * 10) / 10, vx: whole(vx), vy: whole(vy) };
 }
 
-/** The notation of a throw: tenths of a millimetre, and millimetres a second. */
+/** The notation of a throw: tenths of a millimetre, and millimetres per second. */
 export function notation(release: Release): string {
   const { x, y, vx, vy } = rounded(release);
   return `t${Math.round(x * 10) + 0},${Math.round(y * 10) + 0},${vx},${vy}`;

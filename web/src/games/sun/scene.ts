@@ -1,6 +1,6 @@
 /**
- * The lit table in three dimensions. It draws what it is told and answers where a pointer points; it knows
- * neither rules nor turns. Lengths are millimetres, z is up, as in the view.
+ * The lit table in three dimensions. It draws what it is given and answers what a pointer points
+ * at; it knows neither rules nor turns. Lengths are in millimetres, z is up, as in the view.
  */
 
 import {
@@ -41,9 +41,9 @@ import type { TableView, View } from './view';
 
 const SEATS = ['#5f86c9', '#e09a4a', '#6fa35e', '#c0679a'];
 const MOST_STONES = 40;
-/** What a finger covers around its middle, in pixels. */
+/** The radius of a fingertip, in pixels. */
 const FINGER = 24;
-/** From so many times the distance of a release the whole circle is in sight. */
+/** From this multiple of the release distance the whole circle is visible. */
 const OVERVIEW = 3.3;
 
 export interface Ghost {
@@ -68,7 +68,7 @@ export class SunScene {
   readonly #ids: number[] = [];
   readonly #reach: Mesh;
   #table: TableView;
-  /** How far away the eye was before it stepped back; `null` while it is near. */
+  /** The camera's distance before it moved back; `null` while it is near. */
   #nearby: number | null = null;
   #dirty = true;
   #frame = 0;
@@ -154,18 +154,18 @@ export class SunScene {
     if (width < 2 || height < 2) return;
     this.#renderer.setSize(width, height, false);
     this.#camera.aspect = width / height;
-    // A narrow picture needs a wider look, or the ring is cut off at the sides.
+    // A narrow picture needs a wider field of view, or the ring is cut off at the sides.
     this.#camera.fov = width < height * 1.15 ? 48 : 36;
     this.#camera.updateProjectionMatrix();
     this.#dirty = true;
   }
 
-  /** Whether the pointer turns the table. */
+  /** Whether the pointer rotates the table. */
   set turning(on: boolean) {
     this.#controls.enabled = on;
   }
 
-  /** Turns the table so that a direction is near. */
+  /** Rotates the table so that a direction is near. */
   face(angle: number): void {
     const distance = this.#camera.position.length();
     const flat = Math.cos(0.56) * distance;
@@ -183,7 +183,7 @@ export class SunScene {
     return toAngle(this.#camera.position.x, this.#camera.position.y);
   }
 
-  /** Turns the table by so much, as a hand at its rim would. */
+  /** Rotates the table by an angle. */
   orbit(by: number): void {
     const axis = new Vector3(0, 0, 1);
     this.#camera.position.sub(this.#controls.target).applyAxisAngle(axis, radians(by));
@@ -191,7 +191,7 @@ export class SunScene {
     this.#dirty = true;
   }
 
-  /** Steps back until the circle in which the ball is let go is in sight, or comes near again. */
+  /** Moves back until the circle of releases is visible, or comes near again. */
   set distant(on: boolean) {
     const arm = this.#camera.position.clone().sub(this.#controls.target);
     const length = arm.length();
@@ -203,7 +203,7 @@ export class SunScene {
     this.#dirty = true;
   }
 
-  /** Stands the stones as the view has them, or as a film shows them. */
+  /** Places the stones as in the view, or as in a playback. */
   show(view: View, moved: ReadonlyMap<number, Pose> = new Map()): void {
     this.#table = view.table;
     this.#ids.length = 0;
@@ -292,7 +292,7 @@ export class SunScene {
     this.#dirty = true;
   }
 
-  /** The ball somewhere on the sphere of its string; `null` takes it away. */
+  /** The ball somewhere on the sphere of its string; `null` removes it. */
   showBall(place: [number, number] | null, free?: [number, number, number] | null): void {
     const { string_length: length, ball_rest: rest } = this.#table;
     const anchor = new Vector3(0, 0, rest + length);
@@ -316,7 +316,7 @@ export class SunScene {
     this.showBall([0, 0]);
   }
 
-  /** The way that the ball would take, as a ribbon on the table; `null` takes it away. */
+  /** The ball's path as a ribbon on the table; `null` removes it. */
   showWay(points: readonly (readonly [number, number, number])[] | null): void {
     this.#aim.clear();
     if (points && points.length > 1) {
@@ -339,7 +339,7 @@ export class SunScene {
     return hit?.instanceId === undefined ? null : (this.#ids[hit.instanceId] ?? null);
   }
 
-  /** Whether the pointer can take the ball: within the ball, or within a finger of its middle. */
+  /** Whether the pointer can grab the ball: within the ball, or within a finger of its centre. */
   ballAt(x: number, y: number): boolean {
     this.#aimRay(x, y);
     const center = this.#ball.position;
@@ -350,7 +350,7 @@ export class SunScene {
     return Math.hypot(x - box.left - cx, y - box.top - cy) < FINGER;
   }
 
-  /** Where the pointer meets a level plane. */
+  /** Where the pointer meets a horizontal plane. */
   pointAt(x: number, y: number, level: number): [number, number] | null {
     this.#aimRay(x, y);
     const point = new Vector3();
@@ -421,7 +421,7 @@ export class SunScene {
   }
 }
 
-/** Half the width of the drawn way, and its height above the base. */
+/** Half the width of the drawn path, and its height above the base. */
 const RIBBON = { half: 2.5, height: 1.5 };
 
 function ribbon(points: readonly (readonly [number, number, number])[]): BufferGeometry {

@@ -1,4 +1,7 @@
-/** What is chosen at the table, and what pointer, sliders and keys make of it. Angles are tenths of a degree. */
+/**
+ * The selection at the table, and the effects of pointer, sliders and keys. Angles are in tenths of
+ * a degree.
+ */
 
 import type { Step } from '../../boards/step';
 import { nearest, radians, toAngle, turn, type Arc } from './angles';
@@ -7,18 +10,20 @@ import type { StoneView, View } from './view';
 import { directions, held } from './way';
 
 export interface Selection {
-  /** The stone of the stock that was chosen. */
+  /** The chosen stone of the stock. */
   chosen: number | null;
-  /** Whether a gate is being made in place of standing a stone. */
+  /** Whether a gate is being made instead of standing a stone. */
   gating: boolean;
   /** The stone that will lie across. */
   lintel: number | null;
-  /** How far the stone is turned from its place on the ring. */
+  /** How far the stone is turned from the ring's direction. */
   skew: number;
-  /** The direction and the distance that the sliders show. */
+  /** The direction and the distance shown by the sliders. */
   angle: number;
   distance: number;
-  /** What the pointer would do where it is: an action, `lintel N`, or `ball` where it can be taken. */
+  /**
+   * What a click would do at the pointer: an action, `lintel N`, or `ball` if it can be grabbed.
+   */
   pointed: string | null;
 }
 
@@ -34,14 +39,14 @@ export const NOTHING: Selection = {
 
 export interface Situation {
   view: View;
-  /** The part of the turn, while this screen can act in it. */
+  /** The phase, if this screen can act in it. */
   phase: View['phase'] | null;
 }
 
-/** What lies under the pointer. */
+/** What is under the pointer. */
 export interface Hit {
   stone: number | null;
-  /** The place on the table, in millimetres from the centre. */
+  /** The position on the table, in millimetres from the centre. */
   at: readonly [number, number] | null;
   ball: boolean;
 }
@@ -49,9 +54,9 @@ export interface Hit {
 /** A stone is turned in steps of 15 degrees, up to 45 to either side. */
 const TWIST = 150;
 const MOST_TWIST = 450;
-/** Nearer to the centre than this a direction for the marker cannot be told, in millimetres. */
+/** Nearer to the centre than this the direction for the marker is ambiguous, in millimetres. */
 const CENTRE = 60;
-/** Nearer to the centre than this share of the ring nobody means the ring. */
+/** Nearer to the centre than this share of the radius, the ring is not meant. */
 const INNER = 0.45;
 
 export function furthestPull({ table }: View): number {
@@ -68,7 +73,7 @@ export function stoneOf({ chosen }: Selection, { view }: Situation): StoneView |
   );
 }
 
-/** Where on the ring, or around the base, something can be put now. */
+/** Where something can be placed now, on the ring or around the base. */
 export function arcsOf(selection: Selection, situation: Situation): Arc[] {
   const { view, phase } = situation;
   if (phase === 'marker') return view.legal.markers.map(([from, to]) => ({ from, to }));
@@ -76,7 +81,7 @@ export function arcsOf(selection: Selection, situation: Situation): Arc[] {
   return stone ? standingArcs(view, stone.stone) : [];
 }
 
-/** The gates that can be made, with the chosen lintel where there is one. */
+/** The possible gates, with the chosen lintel if there is one. */
 export function gatesOf({ lintel }: Selection, { view }: Situation): [number, number, number][] {
   return view.legal.gates.filter(([top]) => lintel === null || top === lintel);
 }
@@ -100,15 +105,15 @@ export function pointAt(selection: Selection, situation: Situation, hit: Hit): s
   }
 }
 
-/** Points at something; the slider follows, so that button and keyboard go on from there. */
+/** Points at something; the slider follows, so that button and keyboard continue from there. */
 export function follow(selection: Selection, pointed: string | null): Selection {
   const at = /@(\d+)/.exec(pointed ?? '')?.[1];
   return { ...selection, pointed, angle: at === undefined ? selection.angle : Number(at) };
 }
 
 /**
- * A click on what is pointed at. With a finger there is no hovering: the first touch shows, the button below
- * confirms.
+ * A click on what is pointed at. A finger cannot hover: the first touch previews, and the button
+ * below confirms.
  */
 export function click(
   selection: Selection,
@@ -123,12 +128,12 @@ export function click(
   return byTouch ? { selection: next } : play(next, pointed);
 }
 
-/** Plays an action; only what the sliders show is kept. */
+/** Plays an action; only the sliders' values are kept. */
 export function play({ angle, distance }: Selection, action: string): Step<Selection> {
   return { selection: { ...NOTHING, angle, distance }, act: action };
 }
 
-/** What the button below the table plays; `null` while there is nothing to play. */
+/** The action of the button below the table; `null` if there is none. */
 export function readyAction(selection: Selection, situation: Situation): string | null {
   const { phase, view } = situation;
   const { pointed, gating, angle, distance } = selection;
@@ -139,19 +144,19 @@ export function readyAction(selection: Selection, situation: Situation): string 
   return at === null ? null : putAt(selection, situation, at);
 }
 
-/** The direction slider was moved: to the nearest place where something can be put, which is pointed at. */
+/** The direction slider was moved: points at the nearest possible place. */
 export function slide(selection: Selection, situation: Situation, angle: number): Selection {
   const at = nearest(arcsOf(selection, situation), angle) ?? selection.angle;
   return { ...selection, angle: at, pointed: putAt(selection, situation, at) };
 }
 
-/** Turns the stone in hand a step further. */
+/** Turns the stone in hand by one step. */
 export function twist(selection: Selection, situation: Situation): Selection {
   const skew = selection.skew >= MOST_TWIST ? -MOST_TWIST : selection.skew + TWIST;
   return slide({ ...selection, skew }, situation, selection.angle);
 }
 
-/** Aims with the sliders: in a direction that leads through one's own area. */
+/** Aims with the sliders, in a direction that leads through one's own area. */
 export function aim(
   selection: Selection,
   { view }: Situation,
@@ -162,7 +167,7 @@ export function aim(
   return { ...selection, angle: allowed ?? turn(angle), distance };
 }
 
-/** The controls begin with an aim through the middle of one's own area. */
+/** The controls start with an aim through the middle of one's own area. */
 export function firstAim(selection: Selection, { view }: Situation): Selection {
   const [from, extent] = view.legal.throw_arc ?? [0, 0];
   const distance = Math.min(furthestPull(view), view.table.nearest_release + 60);
@@ -173,24 +178,26 @@ export function chooseStone(selection: Selection, stone: number): Selection {
   return { ...selection, chosen: stone, gating: false, pointed: null };
 }
 
-/** Begins to make a gate, or goes back to standing a stone. */
+/** Starts making a gate, or returns to standing a stone. */
 export function toggleGate(selection: Selection): Selection {
   return { ...selection, gating: !selection.gating, lintel: null, pointed: null };
 }
 
-/** What the prompt follows: the steps of a gate. */
+/** The state for the prompt: the steps of a gate. */
 export function stepOf({ gating, lintel }: Selection): string | null {
   return gating ? (lintel === null ? 'lintel' : 'gate') : null;
 }
 
-/** A place where the ball may be let go: one's area is before it, or behind the centre. */
+/**
+ * A position where the ball may be released: with one's area in front of it, or beyond the centre.
+ */
 export function ballPlace(view: View, angle: number, distance: number): [number, number] {
   const direction = radians(angle);
   const at: [number, number] = [Math.cos(direction) * distance, Math.sin(direction) * distance];
   return held(view.table, view.legal.throw_arc, furthestPull(view), at);
 }
 
-/** A ball that is let go by a hand at rest. */
+/** A release by a hand at rest. */
 export function still([x, y]: [number, number]): Release {
   return { x, y, vx: 0, vy: 0 };
 }
@@ -200,7 +207,7 @@ function standingArcs(view: View, stone: number): Arc[] {
   return own.map(({ from, to }) => ({ from, to }));
 }
 
-/** The action that puts the marker or the stone in hand in a direction. */
+/** The action that places the marker or the stone in hand in a direction. */
 function putAt(selection: Selection, situation: Situation, angle: number): string | null {
   if (situation.phase === 'marker') return `m@${angle}`;
   const stone = stoneOf(selection, situation);

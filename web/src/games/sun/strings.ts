@@ -1,4 +1,4 @@
-/** What the page says about Stonehenge and the Sun besides what the game itself says. */
+/** The page's texts about Stonehenge and the Sun, in addition to those of the game itself. */
 
 import { translator } from '../../i18n';
 

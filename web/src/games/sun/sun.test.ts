@@ -5,7 +5,7 @@ import { ghostOf, releaseOf } from './ghosts';
 import { notation, Pull } from './pull';
 import type { View } from './view';
 
-/** Writes numbers as the film does: seven bits a byte, signed ones zigzag. */
+/** Writes numbers as in a playback: seven bits per byte, signed ones zigzag. */
 function bytes(numbers: { n: number; signed?: boolean }[]): Uint8Array {
   const out = [...'SUN1'].map((character) => character.charCodeAt(0));
   for (const { n, signed } of numbers) {
@@ -25,7 +25,7 @@ describe('a film', () => {
     { n: 0 },
     { n: 1 },
     { n: 3 },
-    // x: 200, 190, 170 as value, change, change of the change; the others stand still.
+    // x: 200, 190, 170 as value, change, change of the change; the others are constant.
     ...row(200, -10, -10),
     ...row(0, 0, 0),
     ...row(600, 0, 0),

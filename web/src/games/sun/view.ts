@@ -13,7 +13,7 @@ stone: number,
  */
 from: number, 
 /**
- * The last direction; smaller than the first where the arc passes through 0.
+ * The last direction; smaller than the first if the arc contains 0.
  */
 to: number, };
 
@@ -34,11 +34,11 @@ to: number,
  */
 from_angle: number, 
 /**
- * How far it reaches, to the second stone's centre.
+ * How far it extends, to the second stone's centre.
  */
 extent: number, 
 /**
- * The free way between the two; none where there is only one stone.
+ * The width of the gap between the two; null if there is only one stone.
  */
 free_way: number | null, 
 /**
@@ -55,44 +55,44 @@ gate: number | null,
 seats: Array<number>, };
 
 /**
- * A throw that has not come to rest.
+ * A throw in progress.
  */
 export type FlightView = { 
 /**
- * Who throws.
+ * The thrower.
  */
 seat: number, 
 /**
- * Where the ball is let go, in tenths of a millimetre.
+ * The position of the release, in tenths of a millimetre.
  */
 place: [number, number], 
 /**
- * Its push, in millimetres a second.
+ * Its push, in millimetres per second.
  */
 push: [number, number], 
 /**
- * Whether the hand's error is included: the ball has been let go.
+ * Whether the hand's error is included: the ball has been released.
  */
 released: boolean, };
 
 /**
- * Something that happens when an action is played.
+ * A consequence of an action.
  */
 export type GameEvent = { "event": "stood", 
 /**
- * Which.
+ * The stone.
  */
 stone: number, 
 /**
- * Where.
+ * The direction.
  */
 angle: number, } | { "event": "stood_on", 
 /**
- * Which.
+ * The stone.
  */
 stone: number, 
 /**
- * On which.
+ * The stone below.
  */
 on: number, } | { "event": "gate_made", 
 /**
@@ -104,11 +104,11 @@ stone: number,
  */
 on: [number, number], } | { "event": "area_closed", 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, } | { "event": "trembled" } | { "event": "flown", 
 /**
- * Whose throw.
+ * The thrower.
  */
 seat: number, 
 /**
@@ -116,23 +116,23 @@ seat: number,
  */
 film: string, } | { "event": "passed", 
 /**
- * Whose throw.
+ * The thrower.
  */
 seat: number, 
 /**
- * The stones that it touched.
+ * The stones it touched.
  */
 touched: Array<number>, } | { "event": "taken", 
 /**
- * Who has them now.
+ * The seat that takes them.
  */
 seat: number, 
 /**
- * Which.
+ * The stones.
  */
 stones: Array<number>, } | { "event": "shifted", 
 /**
- * Which.
+ * The stones.
  */
 stones: Array<number>, } | { "event": "gate_broken", 
 /**
@@ -145,15 +145,15 @@ stone: number, } | { "event": "ended",
 result: string, };
 
 /**
- * What can be chosen, as ranges.
+ * The possible choices, as ranges.
  */
 export type LegalView = { 
 /**
- * Where each stone of the stock can be stood unturned.
+ * Where each stone of the stock can stand unturned.
  */
 arcs: Array<ArcView>, 
 /**
- * What can be stood on what.
+ * Which stone can stand on which.
  */
 tops: Array<[number, number]>, 
 /**
@@ -165,8 +165,8 @@ gates: Array<[number, number, number]>,
  */
 markers: Array<[number, number]>, 
 /**
- * Through which arc the ball has to pass, on the near or on the far side: start and extent; none
- * where it may pass anywhere, or it is not time to throw.
+ * The arc through which the ball has to pass, on the near or the far side: start and extent; null if it may pass
+ * anywhere, or it is not time to throw.
  */
 throw_arc: [number, number] | null, };
 
@@ -175,20 +175,20 @@ throw_arc: [number, number] | null, };
  */
 export type MarkerView = { 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, 
 /**
- * Where.
+ * The direction.
  */
 angle: number, 
 /**
- * Whether another's gate closed its area: no gate in the next turn.
+ * Whether another seat's gate closed its area: no gate in the next turn.
  */
 closed: boolean, };
 
 /**
- * The part of a turn (S2).
+ * A phase of a turn (S2).
  */
 export type PhaseView = "build" | "marker" | "throw" | "tremor" | "seal" | "over";
 
@@ -214,15 +214,15 @@ size: [number, number, number],
  */
 place: PlaceView, 
 /**
- * The stones that it rests on: one for `top`, two for `lintel`.
+ * The stones it rests on: one for `top`, two for `lintel`.
  */
 on: Array<number>, 
 /**
- * Who took it.
+ * The seat that took it.
  */
 taken_by: number | null, 
 /**
- * Where its centre is, if it is on the base.
+ * The position of its centre, if it is on the base.
  */
 position: [number, number, number] | null, 
 /**
@@ -231,7 +231,7 @@ position: [number, number, number] | null,
 rotation: [number, number, number, number] | null, };
 
 /**
- * The things that never change.
+ * Constant measures.
  */
 export type TableView = { 
 /**
@@ -263,32 +263,32 @@ string_length: number,
  */
 nearest_release: number, 
 /**
- * How far from the centre a way across the base may pass at most.
+ * The largest distance from the centre at which a path across the base may pass.
  */
 widest_pass: number, 
 /**
- * Gravity, in millimetres a second squared.
+ * Gravity, in millimetres per second squared.
  */
 gravity: number, 
 /**
- * How many steps a second the ball's free way is computed with.
+ * The number of steps per second with which the ball's free path is computed.
  */
 steps_per_second: number, };
 
 /**
- * A throw that has come to rest.
+ * A finished throw.
  */
 export type ThrowView = { 
 /**
- * Who threw.
+ * The thrower.
  */
 seat: number, 
 /**
- * Where the ball was let go, in tenths of a millimetre, the hand's error included.
+ * The position of the release, in tenths of a millimetre, including the hand's error.
  */
 place: [number, number], 
 /**
- * Its push, in millimetres a second.
+ * Its push, in millimetres per second.
  */
 push: [number, number], 
 /**
@@ -305,12 +305,12 @@ touched: Array<number>,
 seal: string, };
 
 /**
- * A state, ready to be drawn. Lengths are millimetres, angles tenths of a degree, counter-clockwise
- * seen from above; z points up and is 0 on the base's top.
+ * A state, ready to be drawn. Lengths are in millimetres, angles in tenths of a degree, counter-clockwise seen from
+ * above; z points up and is 0 at the top of the base.
  */
 export type View = { 
 /**
- * The measures of the things that never change.
+ * Constant measures.
  */
 table: TableView, 
 /**
@@ -326,11 +326,11 @@ areas: Array<AreaView>,
  */
 markers: Array<MarkerView>, 
 /**
- * The part of the turn.
+ * The phase of the turn.
  */
 phase: PhaseView, 
 /**
- * The seat that acts; none when chance does or the game is over.
+ * The seat to act; null if chance acts or the game is over.
  */
 to_act: number | null, 
 /**
@@ -338,11 +338,11 @@ to_act: number | null,
  */
 active: number, 
 /**
- * How many turns have been finished.
+ * The number of finished turns.
  */
 turns: number, 
 /**
- * Whether the active seat builds and throws as in a first turn: it is one, or no stone stood on the ring.
+ * Whether the rules of a first turn apply to the active seat: it is its first, or the ring was empty.
  */
 first_turn: boolean, 
 /**
@@ -354,7 +354,7 @@ score: Array<number>,
  */
 legal: LegalView, 
 /**
- * The throw that is under way.
+ * The throw in progress.
  */
 throw: FlightView | null, 
 /**

@@ -5,7 +5,7 @@ import { notation, rounded, type Release } from './pull';
 import type { TableView } from './view';
 import { follow, held, isLegal, limited, type ThrowArc } from './way';
 
-/** What the rules say of the table and of many throws; a test of the rules reads the same file. */
+/** The rules' results for the table and many throws; a test of the rules reads the same file. */
 const [measures = '', ...throws] = readFileSync(
   new URL('../../../../games/sun/tests/data/ways.txt', import.meta.url),
   'utf8',
@@ -47,7 +47,7 @@ describe('a free way', () => {
 });
 
 describe('a hand', () => {
-  /** Numbers that look random, the same in every run. */
+  /** Pseudo-random numbers, the same in every run. */
   function* numbers(): Generator<number, never> {
     for (let seed = 7; ; seed = (seed * 48271) % 2147483647) yield seed / 2147483647;
   }
@@ -59,7 +59,7 @@ describe('a hand', () => {
     { timeout: 120_000 },
     () => {
       for (let count = 0; count < 400; count += 1) {
-        // The narrowest area between two stones that touch is about ten degrees wide.
+        // The narrowest area between two touching stones is about ten degrees wide.
         const arc: ThrowArc = count % 4 === 0 ? null : [between(0, 3600), between(95, 1800)];
         const hand: [number, number] = [between(-900, 900), between(-900, 900)];
         if (Math.hypot(...hand) < table.base_radius) continue;
@@ -91,7 +91,7 @@ describe('a hand', () => {
     const [x, y] = held(table, arc, 840, [200, -10]);
     expect(Math.hypot(x, y)).toBeCloseTo(320.1);
     expect(toAngle(x, y)).toBe(304);
-    // On the far side the area is behind the centre.
+    // On the far side the area is beyond the centre.
     expect(toAngle(...held(table, arc, 840, [-330, -260]))).toBe(toAngle(-330, -260));
     expect(Math.hypot(...held(table, arc, 840, [900, 700]))).toBeCloseTo(840);
   });

@@ -1,7 +1,8 @@
 /**
- * The ball's free way: where a release leads if no stone stands in the way, computed as the rules do it, and what the
- * rules allow of it (S13, S14). So the table draws the way before the ball is let go, and a hand that is too quick to the
- * side is slowed down to what is legal. Lengths are millimetres, speeds millimetres a second, angles tenths of a degree.
+ * The ball's free path: where a release leads if there are no stones, computed as in the rules, and
+ * what the rules allow of it (S13, S14). So the table can draw the path before the release, and a
+ * hand that is too fast sideways is limited to what is legal. Lengths are in millimetres, speeds in
+ * millimetres per second, angles in tenths of a degree.
  */
 
 import { nearest, radians, toAngle, turn } from './angles';
@@ -10,24 +11,26 @@ import type { TableView } from './view';
 
 type Table = TableView;
 type Point = [number, number, number];
-/** Where the way has to lead through: start and extent; `null` for anywhere. */
+/** The arc through which the path has to lead: start and extent; `null` for anywhere. */
 export type ThrowArc = readonly [number, number] | null;
 
 export interface Way {
   /** The ball's centre, step by step, until it has left the base on the other side. */
   points: Point[];
-  /** Where it crosses the ring, coming in and going out; `null` where it does not come across the base. */
+  /** Where it crosses the ring, coming in and going out; `null` if it does not cross the base. */
   crossing: { entry: number; exit: number } | null;
 }
 
-/** The longest that a ball is in the game, in seconds (S15). */
+/** The longest time that a ball is in play, in seconds (S15). */
 const LONGEST = 4;
-/** A ball that is held keeps so far within its area, in tenths of a degree: a release is rounded. */
+/**
+ * The margin that a held ball keeps within its area, in tenths of a degree: a release is rounded.
+ */
 const INSIDE = 3;
-/** How often the hand's sideways speed is halved on the search for what is legal. */
+/** The number of bisections when searching for the largest legal sideways speed. */
 const HALVINGS = 12;
 
-/** Follows the ball from a release until it has left the base again. */
+/** Follows the ball from its release until it has left the base again. */
 export function follow(table: Table, release: Release): Way {
   let p: Point = [release.x, release.y, height(table, Math.hypot(release.x, release.y))];
   const arm = table.ball_rest + table.string_length - p[2];
@@ -60,14 +63,20 @@ export function isLegal(table: Table, arc: ThrowArc, release: Release): boolean 
   return arc === null || within(arc, crossing.entry) || within(arc, crossing.exit);
 }
 
-/** The directions in which a ball may be let go that is not pushed: towards one's area, or from behind the centre. */
+/**
+ * The directions in which a ball may be released without a push: towards one's area, or from beyond
+ * the centre.
+ */
 export function directions(arc: ThrowArc): { from: number; to: number }[] {
   if (arc === null || arc[1] >= 3600) return [];
   const [from, to] = [Math.ceil(arc[0]) + INSIDE, Math.floor(arc[0] + arc[1]) - INSIDE];
   return [0, 1800].map((side) => ({ from: turn(from + side), to: turn(to + side) }));
 }
 
-/** Where a ball is held that a hand has pulled beyond the base: no nearer and no further than allowed, before its area. */
+/**
+ * Where a ball is held that a hand has pulled beyond the base: within the allowed distances, in
+ * front of its area.
+ */
 export function held(
   table: Table,
   arc: ThrowArc,
@@ -75,7 +84,7 @@ export function held(
   [x, y]: [number, number],
 ): [number, number] {
   const out = Math.max(Math.hypot(x, y), 1e-9);
-  // Rounded to tenths it must still be far enough out.
+  // After rounding to tenths it must still be far enough out.
   const far = Math.min(most, Math.max(table.nearest_release + 0.1, out));
   const angle = toAngle(x, y);
   const allowed = nearest(directions(arc), angle) ?? angle;
@@ -84,7 +93,9 @@ export function held(
   return [Math.cos(direction) * far, Math.sin(direction) * far];
 }
 
-/** A release from an allowed place, with as much of the hand's sideways speed as is legal (S13). */
+/**
+ * A release from an allowed position, with as much of the hand's sideways speed as is legal (S13).
+ */
 export function limited(table: Table, arc: ThrowArc, release: Release): Release {
   const out = Math.hypot(release.x, release.y);
   const [ux, uy] = [release.x / out, release.y / out];
@@ -122,7 +133,10 @@ function height(table: Table, out: number): number {
   return table.ball_rest + length - Math.sqrt(Math.max(0, length * length - out * out));
 }
 
-/** Whether the ball's energy is enough for the speed around the centre that its spin demands at a distance. */
+/**
+ * Whether the ball's energy is enough for the tangential speed that its angular momentum requires
+ * at a distance.
+ */
 function comesWithin(table: Table, p: Point, v: Point, distance: number): boolean {
   const speed = (p[0] * v[1] - p[1] * v[0]) / distance;
   const fall = p[2] - height(table, distance);

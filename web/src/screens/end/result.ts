@@ -1,16 +1,16 @@
-/** The end of a game in the reader's words. */
+/** The end of a game, worded for the reader. */
 
 import { say, t } from '../../i18n';
 import type { Position, TableInfo } from '../../protocol';
 import { settings } from '../../state/settings.svelte';
 import { seatName } from '../table/words';
 
-/** The seats that share a rank; the best is 1. */
+/** The seats that share a rank; 1 is the best. */
 export function seatsOfRank(ranks: readonly number[], rank: number): number[] {
   return ranks.flatMap((own, index) => (own === rank ? [index + 1] : []));
 }
 
-/** Whose own game this is: the only seat of this screen. */
+/** The reader's own seat: the only seat of this screen. */
 export function ownSeat(info: TableInfo): number | null {
   return info.you.length === 1 ? (info.you[0] ?? null) : null;
 }
@@ -23,7 +23,7 @@ export function seatList(info: TableInfo, seats: readonly number[]): string {
   return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(names);
 }
 
-/** Who has won, or who shares what. */
+/** Who has won, or which seats share a place. */
 export function resultText(info: TableInfo, position: Position): string {
   if (position.turn.kind !== 'over') return '';
   const { ranks, reason } = position.turn.outcome;
@@ -49,7 +49,7 @@ export function reasonText(info: TableInfo, position: Position): string {
   if (reason === 'rules') return position.ending?.reason ? say(position.ending.reason) : '';
   if (reason === 'agreed') return t('reason.agreed');
   if (reason === 'not_played') return t('reason.not_played');
-  // Whoever resigns, leaves or runs out of time has the last place alone.
+  // Whoever resigns, leaves or runs out of time is alone in last place.
   const [loser = 1] = seatsOfRank(ranks, Math.max(...ranks));
   if (loser === ownSeat(info)) return t(`reason.${reason}_you`);
   return t(`reason.${reason}_by`, { name: seatName(info, loser) });

@@ -1,10 +1,10 @@
-/** What an engine thinks, as a sentence. */
+/** An engine's evaluation as a sentence. */
 
 import { say, t, type Key } from '../../i18n';
 import type { Line } from '../../protocol';
 import { spoken } from './words';
 
-/** From which winning chance on a word fits, the best first. */
+/** The lowest winning chance for each word, best first. */
 const CHANCES: readonly [number, Key][] = [
   [0.93, 'chance.won'],
   [0.75, 'chance.very_good'],
@@ -19,7 +19,7 @@ export function chanceText(value: number): string {
   return t(CHANCES.find(([least]) => value >= least)?.[1] ?? 'chance.lost');
 }
 
-/** The advice of a line: what to play, and what comes of it. */
+/** The advice of a line: what to play, and where it leads. */
 export function hintText(line: Line): string {
   const first = line.words?.[0]?.says;
   const move = first ? say(first) : spoken(line.actions[0] ?? '');
@@ -30,7 +30,7 @@ export function hintText(line: Line): string {
   return capital(t(key, { move, chance: chanceText(line.value), percent }));
 }
 
-/** A sentence begins with a capital, where the language has them. */
+/** Capitalises the first letter of a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

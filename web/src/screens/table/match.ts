@@ -4,7 +4,7 @@ import { t } from '../../i18n';
 import type { TableInfo } from '../../protocol';
 import { seatName } from './words';
 
-/** The name of a player, who may sit elsewhere in every game. */
+/** The name of a player, whose seat may differ in every game. */
 export function playerName(info: TableInfo, player: number): string {
   return seatName(info, info.match.player_of_seat.indexOf(player) + 1);
 }
@@ -23,7 +23,7 @@ export function gamesWon(info: TableInfo, player: number): string {
   return whole === 0 ? '½' : `${whole}½`;
 }
 
-/** What a player has in the match so far. */
+/** A player's total in the match so far. */
 export function total(info: TableInfo, player: number): string {
   if (info.match.rule === 'most_wins') return gamesWon(info, player);
   return String(info.match.points[player - 1] ?? 0);

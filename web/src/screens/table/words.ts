@@ -1,4 +1,4 @@
-/** What the table says about itself. */
+/** The table's texts. */
 
 import { say, t } from '../../i18n';
 import type { Happening, Position, Said, TableInfo } from '../../protocol';
@@ -6,7 +6,7 @@ import { sitterName } from '../../ui/seats';
 
 export function seatName(info: TableInfo, seat: number): string {
   const found = info.seats.find((known) => known.seat === seat);
-  // At one screen both seats may bear one name; the number tells them apart.
+  // On a shared screen both seats may have the same name; the number tells them apart.
   const alike = info.seats.filter(
     (known) => found && sitterName(known.sitter) === sitterName(found.sitter),
   );
@@ -26,8 +26,8 @@ export function whoText(info: TableInfo, seat: number): string {
 }
 
 /**
- * What to do now, and who does it. `prompt` is what the person at this screen can do, `seconds` how long an engine has
- * been thinking.
+ * Whose turn it is and what to do. `prompt` is what the person at this screen can do, `seconds` how
+ * long an engine has been thinking.
  */
 export function statusText(
   info: TableInfo,
@@ -50,7 +50,7 @@ export function statusText(
   return seconds > 0 ? t('status.thinks_for', { name, seconds }) : t('status.thinks', { name });
 }
 
-/** What happened besides actions, told to the reader; `null` for what needs no words. */
+/** Events other than actions, worded for the reader; `null` for those that need no words. */
 export function happeningText(info: TableInfo, what: Happening): string | null {
   const named = (seat: number): { name: string } => ({ name: seatName(info, seat) });
   switch (what.kind) {
@@ -97,7 +97,7 @@ export interface Listed {
   notation: string;
 }
 
-/** The actions that people read, in words; what only the record needs is left out. */
+/** The actions that people read, in words; those that only the record needs are left out. */
 export function listed(actions: readonly string[], words: readonly (Said | undefined)[]): Listed[] {
   return actions.flatMap((notation, index) => {
     const said = words[index];
@@ -107,7 +107,7 @@ export function listed(actions: readonly string[], words: readonly (Said | undef
   });
 }
 
-/** An action without a description: a deal by its name, anything else as it is written. */
+/** An action without a description: a deal by its name, anything else in notation. */
 export function spoken(action: string): string {
   return /^([a-z]+)=/.exec(action)?.[1] ?? action;
 }

@@ -1,4 +1,4 @@
-//! The judgement of Cathedral: weights over what a survey says, learned by self-play.
+//! The evaluation of Cathedral: weights for the features of a survey, learned by self-play.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use super::survey::{ACTION_WEIGHTS, CHANCE_WEIGHTS, SAID, Survey, first_thoughts
 use crate::knowledge::Weakness;
 use crate::puct::{Advice, Guide};
 
-/// What actions and positions are worth.
+/// The weights of actions and positions.
 ///
 /// ```
 /// use sarsen_search::games::cathedral::Weights;
@@ -27,7 +27,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Those that come with the program.
+    /// The built-in weights.
     pub fn learned() -> &'static Weights {
         static LEARNED: OnceLock<Weights> = OnceLock::new();
         LEARNED.get_or_init(|| {
@@ -36,7 +36,7 @@ impl Weights {
         })
     }
 
-    /// Those that learning begins with.
+    /// The initial weights for learning.
     pub(super) fn first() -> Weights {
         let mut weights =
             Weights { actions: vec![0.0; ACTION_WEIGHTS], chance: vec![0.0; CHANCE_WEIGHTS] };
@@ -44,7 +44,7 @@ impl Weights {
         weights
     }
 
-    /// Reads weights separated by white space; a line that begins with `#` is a comment.
+    /// Reads weights separated by white space; lines that start with `#` are comments.
     pub fn parse(text: &str) -> Option<Weights> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let numbers = lines.flat_map(str::split_whitespace).map(|word| word.parse::<f32>().ok());
@@ -68,13 +68,13 @@ impl Weights {
         text
     }
 
-    /// The chance of the seat to act, by its numbers.
+    /// The winning chance of the seat to act, from a survey.
     pub(super) fn chance(&self, survey: &Survey) -> f64 {
         let sum: f32 = self.chance.iter().zip(survey.numbers).map(|(w, number)| w * number).sum();
         1.0 / (1.0 + libm::exp(-f64::from(sum)))
     }
 
-    /// What is expected of each action; adds up to 1.
+    /// The prior of each action; they sum to 1.
     pub(super) fn expectations(&self, survey: &Survey) -> Vec<f32> {
         let sum = |said: &[u16; SAID]| {
             said.iter().map(|&index| self.actions[usize::from(index)]).sum::<f32>()
@@ -87,7 +87,7 @@ impl Weights {
         shares
     }
 
-    /// Draws the judgement of a position towards a chance and its expectations towards shares of visits.
+    /// Moves the evaluation of a position towards a chance, and its priors towards shares of visits.
     pub(super) fn correct(
         &mut self,
         survey: &Survey,
@@ -108,7 +108,7 @@ impl Weights {
     }
 }
 
-/// The judgement as a player has it: a weak one errs.
+/// The evaluation as used by a player: a weak one errs.
 pub(super) struct Judge<'a> {
     pub(super) weights: &'a Weights,
     pub(super) weakness: Weakness,
@@ -155,7 +155,7 @@ impl Guide<Cathedral> for Judge<'_> {
     }
 
     fn number(&self, seat: Seat, action: Action) -> u16 {
-        // What places nothing is told nothing apart.
+        // Actions other than placements are all treated alike.
         let Action::Place(placement) = action else { return 0 };
         let square = placement.square();
         let turned = placement.piece() as usize * 4 + usize::from(placement.rotation());
@@ -165,7 +165,7 @@ impl Guide<Cathedral> for Judge<'_> {
 }
 
 impl Judge<'_> {
-    /// Leaves out what a weak player does not see; one action always remains.
+    /// Leaves out what a weak player does not see; at least one action remains.
     fn overlook(&self, state: &Cathedral, actions: &mut Vec<(Action, f32)>) {
         let hash = state.hash();
         let first = actions.first().copied();

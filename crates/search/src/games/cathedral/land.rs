@@ -1,8 +1,8 @@
-//! What placements do to the land: which squares they would claim, and what they would take.
+//! The effect of placements on the land: the squares they would claim, and the pieces they would capture.
 //!
-//! The rules answer this by playing; here it is asked of hundreds of placements of both seats, most of which
-//! divide nothing. Whether a placement divides the land shows in the ring of squares around it: where the ring hangs
-//! together, so does everything beyond it.
+//! The rules find this by playing; here it is needed for hundreds of placements of both seats, most of which divide
+//! nothing. Whether a placement divides the land can be seen in the ring of squares around it: if the ring is
+//! connected, so is everything beyond it.
 
 use std::sync::OnceLock;
 
@@ -12,21 +12,21 @@ use sarsen_core::Seat;
 /// C6: a larger region is the city itself.
 const HALF: usize = SIZE * SIZE / 2;
 
-/// A placement with what is always true of it.
+/// A placement with its precomputed properties.
 pub(super) struct Spot {
     pub(super) placement: Placement,
     pub(super) squares: Squares,
-    /// How many squares it takes.
+    /// The number of its squares.
     pub(super) size: u8,
-    /// The squares around it, those at its corners too.
+    /// The squares around it, including those at its corners.
     ring: Squares,
     /// The squares that share a side with it.
     pub(super) sides: Squares,
-    /// How many of its squares lie at the perimeter wall.
+    /// The number of its squares at the perimeter wall.
     pub(super) border: u8,
-    /// How far its nearest square is from the wall, at most 4.
+    /// The distance of its nearest square from the wall, at most 4.
     pub(super) inward: u8,
-    /// Whether the ring hangs together while nothing is built on it.
+    /// Whether the ring is connected while nothing is built on it.
     whole: bool,
 }
 
@@ -35,12 +35,12 @@ pub(super) fn spots(seat: Seat) -> &'static [Spot] {
     &catalogue(seat).spots
 }
 
-/// The placements of a seat in order of their pieces.
+/// The placements of a seat, ordered by piece.
 struct Catalogue {
     spots: Vec<Spot>,
-    /// Their squares once more, close together: most placements are passed over for these alone.
+    /// Their squares again, contiguous in memory: most placements are skipped by these alone.
     squares: Vec<Squares>,
-    /// Where each piece's begin; behind them the end.
+    /// Where each piece's placements begin; the last entry is the end.
     starts: [usize; Piece::ALL.len() + 1],
 }
 
@@ -106,25 +106,25 @@ fn hangs_together(squares: Squares) -> bool {
     squares.first().is_none_or(|square| Squares::only(square).flooded(squares) == squares)
 }
 
-/// What a placement wins.
+/// The gain of a placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Gain {
-    /// Squares that become the seat's, those of removed pieces included.
+    /// The number of squares that become the seat's, including those of removed pieces.
     pub(super) land: u8,
-    /// Squares of monuments of the other seat that are removed.
+    /// The number of squares of the other seat's removed monuments.
     pub(super) taken: u8,
-    /// Which squares.
+    /// The squares.
     pub(super) where_: Squares,
 }
 
 impl Gain {
-    /// How much it is worth altogether.
+    /// Its total value.
     pub(super) fn worth(&self) -> u32 {
         u32::from(self.land) + u32::from(self.taken)
     }
 }
 
-/// The land as one seat sees it.
+/// The land from one seat's point of view.
 pub(super) struct Land<'a> {
     state: &'a Cathedral,
     pub(super) seat: Seat,
@@ -149,7 +149,7 @@ impl<'a> Land<'a> {
         }
     }
 
-    /// The placements of monuments that the seat could make if it were its turn.
+    /// The monument placements that the seat could make if it were its turn.
     pub(super) fn possible(&self) -> impl Iterator<Item = &'static Spot> {
         let Catalogue { spots, squares, starts } = catalogue(self.seat);
         let (state, seat, open) = (self.state, self.seat, self.open);
@@ -162,10 +162,10 @@ impl<'a> Land<'a> {
         })
     }
 
-    /// What a placement of the seat would win (C6 to C10).
+    /// The gain of a placement of the seat (C6 to C10).
     ///
-    /// Land that hangs together around the placement is not divided by it. What was divided before and is
-    /// judged anew is left to the search.
+    /// Land that is connected around the placement is not divided by it. Regions that were divided earlier and are
+    /// examined again are left to the search.
     #[inline]
     pub(super) fn gain(&self, spot: &Spot) -> Gain {
         let free = !spot.ring.meets(self.built);
@@ -251,7 +251,7 @@ mod tests {
                     let gain = land.gain(spot);
                     let taken =
                         state.built_by(seat.other()).len() - child.built_by(seat.other()).len();
-                    // What the shortcut leaves out is land that was divided before.
+                    // The shortcut ignores land that was divided before.
                     if gain.land > 0 {
                         assert_eq!(
                             (usize::from(gain.land), usize::from(gain.taken)),

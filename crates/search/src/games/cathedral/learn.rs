@@ -1,5 +1,5 @@
-//! Learning the judgement by self-play: expectations towards what search found worth visiting, chances towards
-//! what search and the game's end said of them.
+//! Learning the evaluation by self-play: priors towards the search's visits, chances towards the search's value and the
+//! game's result.
 
 use sarsen_cathedral::Cathedral;
 use sarsen_core::chance::{self, Generator};
@@ -11,14 +11,14 @@ use crate::knowledge::Weakness;
 use crate::limits::{Budget, Cancel, Limits};
 use crate::puct;
 
-/// How many positions a search of self-play looks at.
+/// The number of positions per search in self-play.
 const PLAYOUTS: u64 = 80;
-/// So many actions of a game are drawn by their visits, so that games differ.
+/// The number of actions per game that are drawn by their visits, so that games differ.
 const DRAWN: usize = 8;
-/// How far corrections of chances and of expectations go at first; they fall to a tenth.
+/// The initial learning rates of chances and priors; they fall to a tenth.
 const RATES: [f32; 2] = [0.02, 0.04];
 
-/// Learns from so many games that the learner plays against itself, and tells how many are done.
+/// Learns from this many games of self-play, reporting the number done.
 pub fn learn(games: u32, seed: u64, mut progress: impl FnMut(u32)) -> Weights {
     let mut rng = chance::generator(seed);
     let mut weights = Weights::first();
@@ -39,15 +39,15 @@ pub fn learn(games: u32, seed: u64, mut progress: impl FnMut(u32)) -> Weights {
 /// A position of self-play.
 struct Lesson {
     survey: Survey,
-    /// How often each action was visited, as shares.
+    /// The visits of each action, as shares.
     shares: Vec<f32>,
-    /// The chance that the search found for the seat to act.
+    /// The search's winning chance of the seat to act.
     found: f64,
     /// Whether that is seat 1.
     first: bool,
 }
 
-/// One game, and what seat 1 got in it.
+/// Plays one game; returns seat 1's payoff.
 fn play(weights: &Weights, rng: &mut Generator) -> (Vec<Lesson>, f64) {
     let mut state = Cathedral::start(&Options::defaults(Cathedral::SPEC));
     let mut lessons = Vec::new();
@@ -76,7 +76,7 @@ fn play(weights: &Weights, rng: &mut Generator) -> (Vec<Lesson>, f64) {
         } else {
             found.best().action
         };
-        // A search that looked at nothing teaches nothing.
+        // A search without visits teaches nothing.
         if survey.actions.len() > 1 && survey.settled.is_none() {
             let first = seat == sarsen_core::Seat::ONE;
             lessons.push(Lesson { survey, shares, found: found.best().chance, first });

@@ -1,8 +1,8 @@
-//! The end, when each seat has only its own space to build in.
+//! The ending, when each seat can only build in its own space.
 //!
-//! Nothing that one seat does then concerns the other: each places as many squares as its space takes of what it has
-//! left. That is a packing problem: it is solved exactly by covering or giving up the lowest square of the space, with
-//! a bound by what is left and a memory of what was seen.
+//! Then no action of one seat affects the other: each places as many squares of its remaining monuments as its space
+//! takes. This packing problem is solved exactly by covering or giving up the lowest square of the space, with an upper
+//! bound and a table of known results.
 
 use std::collections::HashMap;
 
@@ -20,25 +20,24 @@ type Tray = [u8; KINDS];
 /// The best packing of a seat's space.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
-    /// How many squares it covers.
+    /// The number of squares it covers.
     pub(super) squares: u32,
     /// Its placements.
     pub(super) placements: Vec<Placement>,
 }
 
-/// Whether both seats can build in their own claimed space only, so that nothing that is done can
-/// claim or remove anything any more.
+/// Whether both seats can only build in their own claimed space, so that nothing can be claimed or removed any more.
 pub(super) fn is_apart(state: &Cathedral) -> bool {
     [Seat::ONE, Seat::TWO].into_iter().all(|seat| {
         let land = Land::new(state, seat);
-        // The small squares are looked at first: mostly there is open land, and a tavern fits it.
+        // Small monuments first: usually there is open land, and a tavern fits.
         let common = land.open & !land.claimed;
         common.is_empty() || land.possible().all(|spot| !spot.squares.meets(common))
     })
 }
 
-/// The payoff of a seat under best play where both can build in their own space only ([`is_apart`]); `None` if it takes
-/// too long to find out.
+/// The payoff of a seat under best play if both can only build in their own space ([`is_apart`]); `None` if it takes
+/// too long.
 pub(super) fn settle(state: &Cathedral, seat: Seat, nodes: u32) -> Option<f64> {
     let score = state.score()?;
     let rest = |seat: Seat| Some(score[seat] - pack(state, seat, nodes)?.squares as i32);
@@ -50,7 +49,7 @@ pub(super) fn settle(state: &Cathedral, seat: Seat, nodes: u32) -> Option<f64> {
     })
 }
 
-/// The best packing of what a seat has left into its space; `None` if it takes more than `nodes` steps.
+/// The best packing of a seat's remaining monuments into its space; `None` if it takes more than `nodes` steps.
 pub(super) fn pack(state: &Cathedral, seat: Seat, nodes: u32) -> Option<Packing> {
     let mut tray = [0; KINDS];
     for piece in Piece::monuments() {
@@ -63,9 +62,9 @@ pub(super) fn pack(state: &Cathedral, seat: Seat, nodes: u32) -> Option<Packing>
 }
 
 struct Packer {
-    /// The placements that lie within the space, by their lowest square and with their kind, large ones first.
+    /// The placements within the space, by their lowest square, with their kind, large ones first.
     by_first: HashMap<Squares, Vec<(usize, Squares, Placement)>>,
-    /// The most squares that a space takes of a tray, and how: what covers its lowest square.
+    /// The most squares that a space takes of a tray, and the placement that covers its lowest square.
     known: HashMap<(Squares, Tray), (u32, Option<usize>)>,
     left: u32,
 }
@@ -87,7 +86,7 @@ impl Packer {
         Packer { by_first, known: HashMap::new(), left: nodes }
     }
 
-    /// The most squares that a space takes of a tray; `None` if there was not time enough.
+    /// The most squares that a space takes of a tray; `None` if the limit is reached.
     fn best(&mut self, space: Squares, tray: Tray) -> Option<u32> {
         let bound = bound(space, tray);
         if bound == 0 {
@@ -148,7 +147,7 @@ impl Packer {
     }
 }
 
-/// No packing covers more squares than there are, nor more than the monuments have.
+/// An upper bound: the number of squares of the space, and of the monuments.
 fn bound(space: Squares, tray: Tray) -> u32 {
     const SIZES: [u32; KINDS] = [1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5];
     let all: u32 = tray.iter().zip(SIZES).map(|(&count, size)| u32::from(count) * size).sum();
@@ -161,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// Tries every placement after every other.
+    /// Tries all sequences of placements.
     fn plain(seat: Seat, space: Squares, tray: Tray) -> u32 {
         let mut best = 0;
         for spot in spots(seat) {

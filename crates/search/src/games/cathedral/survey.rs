@@ -1,4 +1,4 @@
-//! A position in numbers: what the judgement weighs.
+//! The features of a position and its actions, for the evaluation.
 
 use sarsen_cathedral::{Action, Cathedral, Piece, Squares};
 use sarsen_core::{ListActions, Rules, Seat, legal_actions};
@@ -6,13 +6,13 @@ use sarsen_core::{ListActions, Rules, Seat, legal_actions};
 use super::land::{Gain, Land, Spot, spots};
 use super::packing;
 
-/// How many things are said of an action; each is one of several that exclude each other.
+/// The number of feature groups of an action; exactly one feature of each group applies.
 pub(super) const SAID: usize = 10;
 
-/// The things that can be said of an action, by group: how many there are in each.
+/// The number of features in each group.
 const GROUPS: [usize; SAID] = [6 * 12, 3 * 6, 3 * 6, 3 * 6, 4, 3 * 5, 8, 7, 2, 6];
 
-/// Where each group begins, and how many there are altogether.
+/// The first feature of each group, and the total.
 const STARTS: [usize; SAID + 1] = {
     let mut starts = [0; SAID + 1];
     let mut group = 0;
@@ -23,37 +23,38 @@ const STARTS: [usize; SAID + 1] = {
     starts
 };
 
-/// How many weights actions have.
+/// The number of action weights.
 pub(super) const ACTION_WEIGHTS: usize = STARTS[SAID];
 
-/// How many numbers describe a position, and how many weights: each counts once by itself and once by the open land.
+/// The number of features of a position, and of their weights: each has one weight by itself and one multiplied by the
+/// open land.
 const NUMBERS: usize = 9;
 pub(super) const CHANCE_WEIGHTS: usize = 2 * NUMBERS;
 
-/// The steps of a packing that is looked for in the midst of a search.
+/// The limit of steps for a packing during a search.
 const PACKING_STEPS: u32 = 400;
 
-/// What was found of a position in which a seat is to act.
+/// The survey of a position in which a seat is to act.
 pub(super) struct Survey {
-    /// The numbers that its chance is judged by.
+    /// The features for its winning chance.
     pub(super) numbers: [f32; CHANCE_WEIGHTS],
-    /// Every action with what is said of it.
+    /// Every action with its features.
     pub(super) actions: Vec<(Action, [u16; SAID])>,
-    /// The payoff of the seat to act, where each seat has only its own space left.
+    /// The payoff of the seat to act, if each seat can only build in its own space.
     pub(super) settled: Option<f64>,
 }
 
-/// What one seat could do.
+/// The possibilities of one seat.
 struct Reach {
-    /// The placements of monuments, with the land and the pieces that they win.
+    /// The monument placements, with the land and the pieces they win.
     placements: Vec<(&'static Spot, [u8; 2])>,
-    /// The one that wins most.
+    /// The largest gain.
     best: Gain,
-    /// The squares of those that win most, and of the placement itself.
+    /// The squares of the largest gains, and of the placements themselves.
     where_: Squares,
-    /// Squares of monuments that fit nowhere.
+    /// The number of squares of monuments that fit nowhere.
     dead: u32,
-    /// How many placements of four squares and more there are.
+    /// The number of placements with four or more squares.
     large: u32,
     /// Whether all placements lie in the seat's own space.
     apart: bool,
@@ -90,12 +91,12 @@ impl Reach {
     }
 }
 
-/// Looks at a position in which a seat is to act.
+/// Surveys a position in which a seat is to act.
 pub(super) fn survey(state: &Cathedral, seat: Seat) -> Survey {
     let (own, other) = (Land::new(state, seat), Land::new(state, seat.other()));
     let (mine, theirs) = (Reach::new(state, &own), Reach::new(state, &other));
     let numbers = numbers(state, (&own, &mine), (&other, &theirs));
-    // Only where a monument is to be placed does everything lie open; a removal to be decided could change hands.
+    // This only holds when a monument is to be placed; a pending removal could change ownership.
     let first = state.nth_action(0);
     let people = matches!(first, Some(Action::Place(place)) if place.piece() == Piece::People);
     let placing = matches!(first, Some(Action::Place(_))) && !people;
@@ -128,7 +129,7 @@ pub(super) fn survey(state: &Cathedral, seat: Seat) -> Survey {
     Survey { numbers, actions, settled }
 }
 
-/// What is said of an action that places nothing: the first of every group.
+/// The features of an action that is not a placement: the first of every group.
 const NOTHING: [u16; SAID] = {
     let mut said = [0; SAID];
     let mut group = 0;
@@ -201,7 +202,7 @@ fn numbers(
     })
 }
 
-/// The start of learning: what a person would say after reading the rules.
+/// The initial weights: what a person would say after reading the rules.
 pub(super) fn first_thoughts(actions: &mut [f32], chance: &mut [f32]) {
     let sizes = Piece::ALL.map(|piece| piece.size() as f32);
     for (index, weight) in actions.iter_mut().enumerate() {

@@ -1,9 +1,9 @@
 //! Exact values of all positions with few pieces.
 //!
-//! Removed pieces play no part any more, so a position in which both seats have at most n pieces left is one
-//! of the game with n pieces. Those of two are solved when they are first needed (a fraction of a second, 1 MB). Those of
-//! three take two minutes and 102 MB: `sarsen table holes --pieces 3 --out FILE` writes them and `--table FILE` reads them.
-//! Those of four are 1.4 · 10⁹ positions, 2.8 GB as numbers of sixteen bits, which stay in their file.
+//! Removed pieces no longer matter, so a position in which both seats have at most n pieces left is one of the game
+//! with n pieces. Those with two are solved when they are first needed (a fraction of a second, 1 MB). Those with three
+//! take two minutes and 102 MB: `sarsen table holes --pieces 3 --out FILE` writes them and `--table FILE` reads them.
+//! Those with four are 1.4 · 10⁹ positions, 2.8 GB as 16-bit numbers, which stay in their file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use super::table_file::{self, TableFile};
 
-/// The exact winning chances of all positions with at most so many pieces left on either side.
+/// The exact winning chances of all positions with at most a given number of pieces left on either side.
 ///
 /// ```
 /// use sarsen_holes::Ruleset;
@@ -40,7 +40,7 @@ enum Values {
     File(TableFile),
 }
 
-/// What solving took and found.
+/// Statistics of a solution.
 ///
 /// ```
 /// use sarsen_holes::Ruleset;
@@ -51,13 +51,13 @@ enum Values {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Solving {
-    /// How many sides there are; positions are pairs of them.
+    /// The number of sides; positions are pairs of them.
     pub sides: u32,
-    /// How often positions were computed anew.
+    /// The number of sweeps over the positions.
     pub sweeps: u32,
     /// By how much any equation may still be off.
     pub residual: f64,
-    /// How many of the games the seat that begins wins under best play.
+    /// The share of games that the beginner wins under best play.
     pub beginner_wins: f64,
 }
 
@@ -76,20 +76,20 @@ pub enum EndgameTableError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
-    #[error("this is no table of holes")]
+    /// It is not such a table.
+    #[error("this is not a table of holes")]
     Foreign,
-    /// It was cut off or changed.
+    /// It was truncated or modified.
     #[error("the table is damaged: make it again with `sarsen table holes`")]
     Damaged,
 }
 
-/// How many pieces the endings have that are solved while playing.
+/// The number of pieces of the endings that are solved during play.
 const WHILE_PLAYING: u8 = 2;
 
 static KNOWN: Mutex<Vec<Arc<EndgameTable>>> = Mutex::new(Vec::new());
 
-/// The best endings that are known of a ruleset; if none are, the small ones are solved.
+/// The best available endings for a ruleset; if there are none, the small ones are solved.
 pub(crate) fn endings(rules: Ruleset) -> Arc<EndgameTable> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let fitting = known.iter().filter(|endings| endings.serve(rules));
@@ -102,10 +102,10 @@ pub(crate) fn endings(rules: Ruleset) -> Arc<EndgameTable> {
     endings
 }
 
-/// Lets all engines of this process use a table that `sarsen table holes` wrote.
+/// Makes all engines of this process use a table written by `sarsen table holes`.
 ///
 /// # Errors
-/// If it cannot be read or is no such table.
+/// If it cannot be read or is not such a table.
 pub fn use_table(path: &Path) -> Result<(), EndgameTableError> {
     let endings = EndgameTable::read(path)?;
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(endings));
@@ -129,11 +129,12 @@ impl EndgameTable {
         (EndgameTable { graph, rules, values: Values::Memory(values) }, solving)
     }
 
-    /// Solves all positions with a ruleset's number of pieces in 32-bit numbers (four bytes each) on several threads, and
-    /// writes them as 16-bit numbers. `part` keeps what is computed so far every quarter of an hour, and an earlier run's is gone on from.
+    /// Solves all positions with a ruleset's number of pieces in 32-bit numbers (four bytes each) on several threads,
+    /// and writes them as 16-bit numbers. `part` is a checkpoint, written every quarter of an hour, from which an
+    /// interrupted run resumes.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or `part` is of another table.
+    /// If a file cannot be read or written, or `part` belongs to another table.
     pub fn solve_to_file(
         rules: Ruleset,
         threads: usize,
@@ -158,12 +159,12 @@ impl EndgameTable {
         }
     }
 
-    /// How many of the games the seat that begins wins under best play (H2).
+    /// The share of games that the beginner wins under best play (H2).
     pub fn beginner_wins(&self) -> f64 {
         let start = self.graph.start();
         let (mut sum, mut total) = (0.0, 0.0);
         for throw in Throw::all() {
-            // The lower throw begins; equal ones are thrown again.
+            // The lower throw begins; equal throws are repeated.
             let higher: u32 = Throw::all().filter(|other| *other > throw).map(Throw::weight).sum();
             let weight = f64::from(throw.weight() * higher);
             sum += weight * self.after_throw(start, start, throw);
@@ -172,13 +173,13 @@ impl EndgameTable {
         sum / total
     }
 
-    /// Whether a game under a ruleset comes to these positions.
+    /// Whether games under a ruleset lead to these positions.
     pub(super) fn serve(&self, rules: Ruleset) -> bool {
         Ruleset { pieces: self.rules.pieces, ..rules } == self.rules
             && self.rules.pieces >= WHILE_PLAYING.min(rules.pieces)
     }
 
-    /// The winning chance of a seat, if the position is one of these.
+    /// The winning chance of a seat, if the position is in the table.
     pub(crate) fn chance(&self, state: &Holes, seat: Seat) -> Option<f64> {
         let mover = state.seat();
         let chance = match (state.stage(), state.pending()) {
@@ -195,7 +196,7 @@ impl EndgameTable {
         Some(if seat == mover { chance } else { 1.0 - chance })
     }
 
-    /// What every action of the seat to act is worth, if the position is one of these.
+    /// The value of every action of the seat to act, if the position is in the table.
     pub(crate) fn actions(&self, state: &Holes) -> Option<Vec<(Action, f64)>> {
         let seat = state.turn().seat()?;
         let value = |action: Action| {
@@ -237,12 +238,12 @@ impl EndgameTable {
     }
 
     fn number(&self, side: &Side, rules: Ruleset) -> Option<u32> {
-        // Pieces that are removed, or that a smaller game never had, are forgotten.
+        // Pieces that are removed, or that the smaller game never had, are ignored.
         let removed = (side.removed + self.rules.pieces).checked_sub(rules.pieces)?;
         Some(self.graph.index().rank(&Side { removed, ..*side }))
     }
 
-    /// Writes the table: a line that says what it is, the values as 32-bit floats, a checksum.
+    /// Writes the table: a title line, the values as 32-bit floats, a checksum.
     ///
     /// # Errors
     /// If the file cannot be written, or the table is in a file already.
@@ -264,7 +265,7 @@ impl EndgameTable {
     /// Reads a table that [`EndgameTable::write`] wrote.
     ///
     /// # Errors
-    /// If there is none, or not the whole of it.
+    /// If the file is missing or incomplete.
     pub fn read(path: &Path) -> Result<EndgameTable, EndgameTableError> {
         let mut file = BufReader::new(File::open(path)?);
         let mut title = Vec::new();
@@ -276,7 +277,7 @@ impl EndgameTable {
             let values = Values::File(TableFile::open(file.into_inner(), title.len(), count)?);
             return Ok(EndgameTable { graph, rules, values });
         }
-        // A file that is cut off claims memory for nothing.
+        // Do not allocate memory for a truncated file.
         let length = title.len() + 4 * count + 8;
         if file.get_ref().metadata()?.len() != length as u64 {
             return Err(EndgameTableError::Damaged);
@@ -287,7 +288,7 @@ impl EndgameTable {
         for value in &mut values {
             file.read_exact(&mut bytes).map_err(|_| EndgameTableError::Damaged)?;
             *value = f32::from_le_bytes(bytes);
-            // A checksum can be made for anything; what is no chance would spoil every search that looks it up.
+            // A checksum can be forged; a value that is not a probability would spoil every search that uses it.
             if !(0.0..=1.0).contains(value) {
                 return Err(EndgameTableError::Damaged);
             }
@@ -302,11 +303,11 @@ impl EndgameTable {
     }
 }
 
-/// The numbers of the formats.
+/// The format numbers.
 const FLOATS: u8 = 1;
 const SIXTEEN_BITS: u8 = 2;
 
-/// How often a long computation is kept.
+/// How often a long computation is saved.
 const KEEP_EVERY: Duration = Duration::from_secs(15 * 60);
 
 fn title(rules: Ruleset, format: u8) -> String {
@@ -318,7 +319,7 @@ fn title(rules: Ruleset, format: u8) -> String {
     )
 }
 
-/// The largest tables that are made.
+/// The largest supported tables.
 pub const MOST_PIECES: u8 = 4;
 
 fn rules_of(line: &[u8]) -> Option<(Ruleset, u8)> {
@@ -336,7 +337,7 @@ fn rules_of(line: &[u8]) -> Option<(Ruleset, u8)> {
     titled.into_iter().find(|&(rules, format)| title(rules, format).as_bytes() == line)
 }
 
-/// Enough to see that a file was cut off or changed.
+/// Enough to detect a truncated or modified file.
 pub(super) struct Checksum(pub(super) u64);
 
 impl Default for Checksum {

@@ -1,4 +1,4 @@
-//! A judge of decisions: exact where tables reach, else by a search that looks further than a player has time for.
+//! The examiner of decisions: exact where tables reach, otherwise by a search deeper than a player has time for.
 
 use std::sync::Arc;
 
@@ -13,10 +13,11 @@ use crate::expectimax;
 use crate::knowledge::Weakness;
 use crate::limits::{Budget, Cancel, Limits};
 
-/// How many decisions it looks ahead where its tables do not reach.
+/// The search depth in decisions where its tables do not reach.
 const DEPTH: u32 = 6;
 
-/// Values every action of a position: by exact tables, or by a search to a fixed depth with those tables at its leaves.
+/// Evaluates every action of a position: by exact tables, or by a search to a fixed depth with those tables at its
+/// leaves.
 ///
 /// ```
 /// use sarsen_core::Options;
@@ -41,7 +42,7 @@ pub struct Examiner {
     endings: Arc<EndgameTable>,
 }
 
-/// Why nobody can judge a game.
+/// Why a game cannot be examined.
 ///
 /// ```
 /// use sarsen_core::Options;
@@ -56,16 +57,16 @@ pub enum ExaminerError {
     /// It is another game.
     #[error("`{0}` has no examiner")]
     Game(&'static str),
-    /// The tables are of a game with other options.
+    /// The tables belong to a game with other options.
     #[error("the table is of a game with other options")]
     Table,
 }
 
 impl Examiner {
-    /// An examiner of a game with these options, with the tables that every engine has or with larger ones of its own.
+    /// An examiner for a game with these options, with the tables that every engine has or with larger ones.
     ///
     /// # Errors
-    /// If it is not 58 Holes, or the tables are of another form of it.
+    /// If it is not 58 Holes, or the tables belong to another ruleset.
     pub fn new(options: &Options, tables: Option<EndgameTable>) -> Result<Examiner, ExaminerError> {
         let id = options.spec().id;
         if id != Holes::SPEC.id {
@@ -80,13 +81,13 @@ impl Examiner {
         Ok(Examiner { options: options.clone(), endings })
     }
 
-    /// The options of the games that it judges.
+    /// The options of the examined games.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Every action with its winning chance, and whether those are exact. `None` if it was cancelled or
-    /// no seat is to act.
+    /// Every action with its winning chance, and whether those are exact. `None` if it was cancelled or no seat is to
+    /// act.
     pub fn values(
         &self,
         position: &dyn Position,

@@ -1,8 +1,8 @@
-//! Learning the judgement by self-play.
+//! Learning the evaluation by self-play.
 //!
-//! Every position before a throw is drawn towards what the network itself says after the best use of each throw,
-//! all throws weighed by their chances: the luck of single games stays out of it. Positions with few pieces take their
-//! exact values, so what is learned spreads from true values upwards.
+//! Every position before a throw is moved towards the network's own value after the best use of each throw, weighted by
+//! the throws' probabilities, so the luck of single games has no effect. Positions with few pieces use their exact
+//! values, so correct values spread upwards from them.
 
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, ListActions, Rules, Turn, legal_actions};
@@ -11,14 +11,14 @@ use sarsen_holes::{Action, Holes, Ruleset, Side, Stage, Throw, WAYS};
 use super::endgame_table::{EndgameTable, endings};
 use super::net::{Net, active};
 
-/// One action in so many is drawn at random, so that everything is seen.
+/// One in this many actions is random, so that all positions are seen.
 const STRAY: u64 = 10;
-/// How far a correction goes at first; it falls to nothing at the end.
+/// The initial learning rate; it falls to zero.
 const RATE: f32 = 0.06;
-/// Where a game of self-play is left.
+/// Games of self-play are cut off after this many actions.
 const LONG: usize = 400;
 
-/// Learns from so many games that the learner plays against itself, and tells how many are done.
+/// Learns from this many games of self-play, reporting the number done.
 pub fn learn(rules: Ruleset, games: u32, seed: u64, mut progress: impl FnMut(u32)) -> Net {
     let mut rng = chance::generator(seed);
     let endings = endings(rules);
@@ -27,7 +27,7 @@ pub fn learn(rules: Ruleset, games: u32, seed: u64, mut progress: impl FnMut(u32
     for game in 0..games {
         let left = 1.0 - game as f32 / games as f32;
         let mut learner = Learner { net: &mut net, endings: &endings, rate: RATE * left };
-        // Half of the games begin anywhere: from the start some positions are seldom reached.
+        // Half of the games start anywhere: some positions are rarely reached from the start.
         let start = if game % 2 == 0 { Holes::new(rules) } else { anywhere(rules, &mut rng) };
         learner.play(start, &mut rng);
         progress(game + 1);
@@ -103,7 +103,7 @@ fn uniform(rng: &mut Generator) -> f32 {
     chance::below(rng, 1 << 24) as f32 / (1_u32 << 24) as f32
 }
 
-/// A position in which every piece is drawn to a place of its own.
+/// A position with every piece at a random place.
 fn anywhere(rules: Ruleset, rng: &mut Generator) -> Holes {
     loop {
         let sides = [0, 1].map(|_| any_side(rules, rng));
@@ -124,7 +124,7 @@ fn any_side(rules: Ruleset, rng: &mut Generator) -> Side {
             _ => side.lane |= 1 << (1 + chance::below(rng, 29)),
         }
     }
-    // Two pieces may have been drawn to one hole: the other one waits.
+    // If two pieces were drawn to one hole, the other one goes to the hand.
     side.hand += rules.pieces - side.pieces();
     side
 }

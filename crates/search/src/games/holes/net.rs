@@ -1,8 +1,8 @@
-//! The learned judgement of 58 Holes: a small network over where the pieces are.
+//! The learned evaluation of 58 Holes: a small network over the places of the pieces.
 //!
-//! Every place that a piece can be and every count of pieces in hand, in the Shen hole and removed is an input, once for
-//! the side that throws next and once for the other; one hidden layer; the logistic function of its
-//! weighted sum is the winning chance. [`super::learn`] finds the weights.
+//! Every place of a piece and every count of pieces in hand, in the Shen hole and removed is an input, once for the
+//! side that throws next and once for the other; there is one hidden layer, and the logistic function of its weighted
+//! sum is the winning chance. [`super::learn`] finds the weights.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ const A_SIDE: usize = 29 + 3 * 6;
 const HAND: usize = 29;
 const SHEN: usize = 35;
 const REMOVED: usize = 41;
-/// The most pieces of a side: of a smaller game those that it never had count as removed.
+/// The most pieces of a side: in a smaller game the missing ones count as removed.
 const PIECES: u8 = 5;
 /// The size of the hidden layer.
 pub(super) const HIDDEN: usize = 24;
@@ -41,7 +41,7 @@ pub struct Net {
     pub(super) offset: f32,
 }
 
-/// The inputs of one side that are on.
+/// The active inputs of one side.
 #[derive(Clone, Copy)]
 pub(super) struct Active {
     places: [u8; PIECES as usize + 3],
@@ -68,7 +68,7 @@ impl Active {
     }
 }
 
-/// What is true of a position, for the seat that throws or acts and for the other.
+/// The active inputs of a position, for the seat that throws or acts and for the other.
 pub(super) fn active(state: &Holes) -> [Active; 2] {
     let mover = state.seat();
     let missing = PIECES - state.ruleset().pieces;
@@ -76,7 +76,7 @@ pub(super) fn active(state: &Holes) -> [Active; 2] {
 }
 
 impl Net {
-    /// The network that comes with the program.
+    /// The built-in network.
     pub fn learned() -> &'static Net {
         static LEARNED: OnceLock<Net> = OnceLock::new();
         LEARNED.get_or_init(|| {
@@ -102,7 +102,7 @@ impl Net {
         }
     }
 
-    /// Reads weights separated by white space; a line that begins with `#` is a comment.
+    /// Reads weights separated by white space; lines that start with `#` are comments.
     pub fn parse(text: &str) -> Option<Net> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let numbers = lines.flat_map(str::split_whitespace).map(|word| word.parse::<f32>().ok());
@@ -148,7 +148,7 @@ impl Net {
     }
 
     pub(super) fn sum(&self, hidden: &[f32; HIDDEN]) -> f32 {
-        // Four sums side by side keep the adder busy; their order is fixed, so the result is too.
+        // Four partial sums keep the adder busy; their order is fixed, so the result is too.
         let mut parts = [self.offset, 0.0, 0.0, 0.0];
         for (weights, values) in self.output.chunks_exact(4).zip(hidden.chunks_exact(4)) {
             for (part, (weight, value)) in parts.iter_mut().zip(weights.iter().zip(values)) {
@@ -158,7 +158,7 @@ impl Net {
         parts.iter().sum()
     }
 
-    /// Draws the network's answer for a position towards a target.
+    /// Moves the network's answer for a position towards a target.
     pub(super) fn correct(&mut self, sides: &[Active; 2], target: f64, rate: f32) {
         let hidden = self.hidden(sides);
         let error = (target - logistic(self.sum(&hidden))) as f32;

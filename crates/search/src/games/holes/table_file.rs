@@ -1,7 +1,7 @@
-//! Tables too large for memory: 16-bit values in a file that is read where it is needed.
+//! Tables too large for memory: 16-bit values in a file that is read on demand.
 //!
-//! The page cache of the system keeps what is asked for often, as with a mapped file, which would need unsafe code.
-//! A value is a whole number of 65535ths, so it is off by half of one at the most.
+//! The page cache of the system keeps frequently used parts, as with a memory-mapped file, which would need unsafe
+//! code. A value is a multiple of 1/65535, so its error is at most half of that.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -13,7 +13,7 @@ use super::endgame_table::{Checksum, EndgameTableError};
 
 /// The largest value of sixteen bits: a certain win.
 const WON: f32 = 65535.0;
-/// How many bytes are read or written at a time.
+/// The number of bytes read or written at a time.
 const CHUNK: usize = 1 << 16;
 
 /// The values of a table in its file.
@@ -24,7 +24,7 @@ pub(super) struct TableFile {
 }
 
 impl TableFile {
-    /// The values that follow a title in an open file; reads all of them once, to see that they are whole.
+    /// The values that follow a title in an open file; reads all of them once to verify them.
     pub(super) fn open(
         file: File,
         title: usize,
@@ -50,7 +50,7 @@ impl TableFile {
         Ok(table)
     }
 
-    /// A value by its number.
+    /// The value with a number.
     pub(super) fn value(&self, at: usize) -> f64 {
         let mut bytes = [0; 2];
         read_at(&self.file, &mut bytes, self.offset + 2 * at as u64)
@@ -83,7 +83,7 @@ pub(super) fn write(layers: &Layers, title: &str, path: &Path) -> io::Result<()>
     file.write_all(title.as_bytes())?;
     let sides = layers.graph().index().count();
     let (mut sum, mut row) = (Checksum::default(), Vec::new());
-    // The checksum takes chunks of one size, whoever computes it.
+    // The checksum is computed over chunks of a fixed size.
     for mine in 0..sides {
         for theirs in 0..sides {
             let value = (layers.value(mine, theirs) * WON).round() as u16;
@@ -101,7 +101,7 @@ pub(super) fn write(layers: &Layers, title: &str, path: &Path) -> io::Result<()>
     file.flush()
 }
 
-/// Goes on with layers from a file, if there is one.
+/// Resumes layers from a file, if there is one.
 pub(super) fn resume(layers: &mut Layers, path: &Path) -> Result<bool, EndgameTableError> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -109,14 +109,14 @@ pub(super) fn resume(layers: &mut Layers, path: &Path) -> Result<bool, EndgameTa
     };
     let mut file = BufReader::with_capacity(CHUNK, file);
     layers.read(&mut file).map_err(|_| EndgameTableError::Damaged)?;
-    // Anything more is of another table.
+    // Anything more means another table.
     match file.read(&mut [0]) {
         Ok(0) => Ok(true),
         _ => Err(EndgameTableError::Damaged),
     }
 }
 
-/// Keeps layers in a file, in one step, so that a crash leaves the last one.
+/// Saves layers to a file atomically, so that a crash leaves the previous one.
 pub(super) fn keep(layers: &Layers, path: &Path) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");

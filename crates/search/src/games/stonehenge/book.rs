@@ -1,7 +1,7 @@
-//! What is proved of the opening: positions with twelve and more empty cells that long runs of the solver have decided.
+//! Proven results of the opening: positions with twelve and more empty cells that long runs of the solver have decided.
 //!
-//! `sarsen solve --first-druids` begins from them, and the top level plays by them: from a position that is
-//! proved to be won it never lets the win go, because everything below is there too or solved at the table.
+//! `sarsen solve --first-druids` starts from them, and the top level plays by them: it never gives up a proven win,
+//! because everything below is also in the book or solved during play.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ use crate::report::{Candidate, Found};
 
 static PROVED: &[u8] = include_bytes!("../../../data/stonehenge.solved");
 
-/// The positions that come with the program.
+/// The built-in positions.
 pub(super) fn book() -> &'static Checkpoint {
     static BOOK: OnceLock<Checkpoint> = OnceLock::new();
     BOOK.get_or_init(|| {
@@ -22,12 +22,12 @@ pub(super) fn book() -> &'static Checkpoint {
     })
 }
 
-/// Whether the seat that is to place a druid is proved to win.
+/// Whether the seat that is to place a druid is proven to win.
 pub(super) fn verdict(position: &Compact) -> Option<bool> {
     book().solved.get(&position.canonical()).copied()
 }
 
-/// The actions that are proved to win a position in which a druid is to be placed; none where none is known.
+/// The actions that are proven to win a position in which a druid is to be placed; `None` if none is known.
 pub(super) fn winning(state: &Stonehenge) -> Option<Found<Action>> {
     let wins = |&action: &Action| {
         let mut child = *state;
@@ -52,7 +52,7 @@ mod tests {
         let cancel = Cancel::default();
         let solver = Solver::new(64 << 20, 1);
         let mut seen = [0; 2];
-        // Twelve empty cells are few enough to be solved here; every hundredth of a fixed order.
+        // Positions with twelve empty cells can be solved here; check every hundredth in a fixed order.
         let mut keys: Vec<_> = book().solved.iter().collect();
         keys.sort_unstable();
         for (key, &wins) in keys.into_iter().step_by(101) {

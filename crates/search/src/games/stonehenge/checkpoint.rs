@@ -1,8 +1,8 @@
-//! What a long proof has found out, kept on disk.
+//! The results of a long proof, kept on disk.
 //!
-//! A checkpoint is a set of solved positions. They are true whatever is being solved, so a checkpoint
-//! serves every later run. It is written beside the old one and renamed over it, and the old one is kept:
-//! a file that was cut off is recognised by its checksum, and the previous one is used.
+//! A checkpoint is a set of solved positions. They hold whatever is being solved, so a checkpoint serves every later
+//! run. A new file is written beside the old one and renamed over it, and the old one is kept: a truncated file is
+//! detected by its checksum, and the previous one is used.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ const ENTRY: usize = 25;
 /// The bytes of a position, equal for all its images.
 pub(crate) type Key = [u8; 24];
 
-/// How many cells of a key's position are empty: as many as there are druids.
+/// The number of empty cells of a key's position: equal to the number of druids left.
 pub(crate) fn empty_cells(key: &Key) -> u32 {
     let druids = |index: u8| Hand::from_index(usize::from(index)).map_or(0, Hand::size);
     (druids(key[19]) + druids(key[20])) as u32
@@ -29,21 +29,21 @@ pub(crate) fn empty_cells(key: &Key) -> u32 {
 /// ```
 /// use sarsen_search::games::stonehenge::{Checkpoint, CheckpointError};
 ///
-/// // A folder is no checkpoint.
+/// // A folder is not a checkpoint.
 /// let refused = Checkpoint::open(&std::env::temp_dir());
 /// assert!(matches!(refused, Err(CheckpointError::Io { .. })));
 /// ```
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// The disk refused.
+    /// An I/O error.
     #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// Neither the file nor its predecessor is whole.
+    /// Neither the file nor its predecessor is intact.
     #[error("{path}: is damaged, and there is no previous checkpoint that is whole")]
     Damaged {
         /// The file.
@@ -51,7 +51,7 @@ pub enum CheckpointError {
     },
 }
 
-/// Solved positions, and where they are kept.
+/// Solved positions, and the file they are kept in.
 ///
 /// ```
 /// use sarsen_search::games::stonehenge::Checkpoint;
@@ -68,25 +68,25 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Positions that are kept in memory only.
+    /// A checkpoint that is kept only in memory.
     pub fn in_memory() -> Checkpoint {
         Checkpoint::default()
     }
 
-    /// Positions from the bytes of a checkpoint's file; `None` if they are not whole.
+    /// Reads the bytes of a checkpoint file; `None` if they are damaged.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Checkpoint> {
         Some(Checkpoint { solved: parse(bytes)?, ..Checkpoint::default() })
     }
 
-    /// Adds positions that are solved elsewhere.
+    /// Adds positions solved elsewhere.
     pub(crate) fn extend(&mut self, other: &Checkpoint) {
         self.solved.extend(&other.solved);
     }
 
-    /// The checkpoint of a file; empty if there is none.
+    /// The checkpoint in a file; empty if the file does not exist.
     ///
     /// # Errors
-    /// If the file cannot be read, or neither it nor its predecessor is whole.
+    /// If the file cannot be read, or neither it nor its predecessor is intact.
     pub fn open(path: &Path) -> Result<Checkpoint, CheckpointError> {
         let previous = previous(path);
         let (solved, recovered) = match (read(path)?, read(&previous)?) {
@@ -98,12 +98,12 @@ impl Checkpoint {
         Ok(Checkpoint { path: Some(path.to_owned()), recovered, solved })
     }
 
-    /// Whether the file was damaged, and what is here comes from its predecessor.
+    /// Whether the file was damaged, and the content comes from its predecessor.
     pub fn was_recovered(&self) -> bool {
         self.recovered
     }
 
-    /// How many positions are known.
+    /// The number of known positions.
     pub fn len(&self) -> usize {
         self.solved.len()
     }
@@ -113,10 +113,10 @@ impl Checkpoint {
         self.solved.is_empty()
     }
 
-    /// Writes what is known, if it has a file.
+    /// Writes the known positions, if it has a file.
     ///
     /// # Errors
-    /// If the disk refuses; the file is then as it was.
+    /// If writing fails; the file is then unchanged.
     pub fn save(&self) -> Result<(), CheckpointError> {
         let Some(path) = &self.path else { return Ok(()) };
         write(path, &self.bytes())
@@ -127,7 +127,7 @@ impl Checkpoint {
         let mut bytes = Vec::with_capacity(MAGIC.len() + 16 + self.solved.len() * ENTRY);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&(self.solved.len() as u64).to_le_bytes());
-        // In order, so that equal checkpoints are equal files.
+        // Sorted, so that equal checkpoints are equal files.
         let mut solved: Vec<_> = self.solved.iter().collect();
         solved.sort_unstable();
         for (key, &wins) in solved {
@@ -178,7 +178,7 @@ fn parse(bytes: &[u8]) -> Option<HashMap<Key, bool>> {
         .collect()
 }
 
-/// A new file takes the place of the old one in one step; the old one is kept as the previous.
+/// Replaces the file atomically, and keeps the old one as the previous.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
@@ -192,7 +192,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(&new, path)
 }
 
-/// FNV-1a, eight bytes at a time: enough to see that a file was cut off.
+/// FNV-1a, eight bytes at a time: enough to detect a truncated file.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0xcbf2_9ce4_8422_2325_u64 ^ bytes.len() as u64;
     for chunk in bytes.chunks(8) {

@@ -1,11 +1,11 @@
-//! A position as the solver sees it: only what still matters for who gets eight of the fifteen lines.
+//! A position for the solver: only what still matters for who gets eight of the fifteen lines.
 //!
-//! Claims cannot change the winner (K6), so a position is who moves, both hands, the lines that are
-//! decided by number only, and of the others the difference of the totals and the empty cells. Which
-//! druids lie where, and empty cells all of whose lines are decided, are forgotten; so many different
-//! games meet in one position. The same holds face down (K11): what K5 decides early is decided for good.
+//! Claims cannot change the winner (K6), so a position consists of the mover, both hands, the number of lines each seat
+//! has won, and for the other lines the difference of the totals and the empty cells. Which druids lie where, and empty
+//! cells all of whose lines are decided, are dropped, so many different games lead to one position. The same holds face
+//! down (K11): lines decided early by K5 stay decided.
 //!
-//! The hash is kept for all six symmetries at once; the smallest of the six is the position's.
+//! The hash is kept for all six symmetries at once; the smallest of the six is used.
 
 use sarsen_core::{Rules, Seat};
 use sarsen_stonehenge::board::{CELL_IMAGES, CELLS, Cell, LINE_IMAGES, LINES, Line, SYMMETRIES};
@@ -14,7 +14,7 @@ use sarsen_stonehenge::{Phase, Stonehenge};
 
 use crate::knowledge::mix;
 
-/// How many lines win.
+/// The number of lines that win.
 pub(crate) const MAJORITY: u8 = 8;
 /// The largest difference of totals on a line.
 const MAX_DIFFERENCE: i8 = 21;
@@ -36,12 +36,12 @@ type Keys = [u64; SYMMETRIES];
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compact {
-    /// The mover's total minus the other's, by line: for seat 0.
+    /// Seat 0's total minus the other's, by line.
     pub(crate) diff: [i8; 16],
     pub(crate) empties: u32,
     pub(crate) undecided: u16,
     pub(crate) hands: [Hand; 2],
-    /// How many lines each seat has.
+    /// The number of lines each seat has won.
     pub(crate) won: [u8; 2],
     pub(crate) mover: u8,
     /// The empty cells with an undecided line.
@@ -50,7 +50,7 @@ pub(crate) struct Compact {
 }
 
 impl Compact {
-    /// The position of a state, all of whose druids lie open to the solver.
+    /// The position of a state, all of whose druids are known to the solver.
     pub(crate) fn of(state: &Stonehenge) -> Compact {
         let placed = state.phase() != Phase::Druid;
         let actor = state.turn().seat().unwrap_or(Seat::ONE);
@@ -77,7 +77,7 @@ impl Compact {
         position
     }
 
-    /// A position from its parts, all of whose lines that K5 decides are decided.
+    /// A position from its parts, with all lines decided that K5 decides.
     pub(crate) fn new(
         diff: [i8; 16],
         empties: u32,
@@ -92,7 +92,7 @@ impl Compact {
         position
     }
 
-    /// K5, for states that do not look ahead themselves.
+    /// K5, for states that do not apply it themselves.
     fn decide_early(&mut self) {
         for line in 0..LINES {
             let empty = self.empty_on(line);
@@ -111,7 +111,7 @@ impl Compact {
         }
     }
 
-    /// Computes from nothing what [`Compact::place`] keeps up to date.
+    /// Computes from scratch what [`Compact::place`] keeps up to date.
     fn refresh(&mut self) {
         self.live = self.live_cells();
         self.keys = [0; SYMMETRIES];
@@ -127,7 +127,7 @@ impl Compact {
         bits(u32::from(self.undecided)).fold(0, |set, line| set | CELLS_ON[line]) & self.empties
     }
 
-    /// How many cells are empty.
+    /// The number of empty cells.
     pub(crate) fn left(&self) -> u32 {
         self.empties.count_ones()
     }
@@ -143,7 +143,7 @@ impl Compact {
         self.live
     }
 
-    /// The empty cells that decide nothing any more.
+    /// The empty cells that no longer decide anything.
     #[inline]
     pub(crate) fn dead(&self) -> u32 {
         self.empties & !self.live
@@ -165,7 +165,7 @@ impl Compact {
         self.hands[usize::from(1 - self.mover)]
     }
 
-    /// Whether the mover wins, where that needs no search.
+    /// Whether the mover wins, if that needs no search.
     #[inline]
     pub(crate) fn settled(&self) -> Option<bool> {
         let mover = usize::from(self.mover);
@@ -175,7 +175,7 @@ impl Compact {
         if self.won[1 - mover] >= MAJORITY {
             return Some(false);
         }
-        // The last empty cell: whoever fills it takes all lines through it that are still undecided.
+        // The last empty cell: whoever fills it decides all undecided lines through it.
         (self.left() <= 1).then_some(true)
     }
 
@@ -212,13 +212,13 @@ impl Compact {
             let lead = if mover == 0 { self.diff[line] } else { -self.diff[line] };
             let empty = self.empty_on(line);
             let winner = if touched & (1 << line) == 0 {
-                // Only the mover's hand has shrunk: it can only have lost such a line.
+                // Only the mover's hand has shrunk, so it can only have lost such a line.
                 if -lead < own.best(empty) as i8 {
                     continue;
                 }
                 1 - mover
             } else if empty == 0 {
-                // K4: on a tie the last one to place has lost the line.
+                // K4: on a tie, the last one to place loses the line.
                 if lead > 0 { mover } else { 1 - mover }
             } else if lead >= other.best(empty) as i8 {
                 mover
@@ -252,7 +252,7 @@ impl Compact {
         (mix(self.keys[symmetry] ^ self.rest_key()), symmetry)
     }
 
-    /// A hash that tells the images of a position apart.
+    /// A hash that differs between the images of a position.
     #[inline]
     pub(crate) fn plain_hash(&self) -> u64 {
         mix(self.keys[0] ^ self.rest_key())
@@ -265,13 +265,13 @@ impl Compact {
             ^ WON_KEYS[usize::from(self.won[0])]
     }
 
-    /// The same position with everything computed from nothing.
+    /// The same position with everything computed from scratch.
     pub(crate) fn refreshed(mut self) -> Compact {
         self.refresh();
         self
     }
 
-    /// Everything that matters, as bytes, equal for all images of a position: a key without collisions.
+    /// Everything that matters as bytes, equal for all images of a position: a key without collisions.
     pub(crate) fn canonical(&self) -> [u8; 24] {
         (0..SYMMETRIES)
             .map(|symmetry| self.image_bytes(symmetry))
@@ -279,8 +279,8 @@ impl Compact {
             .expect("there are six images")
     }
 
-    /// A position that has a key ([`Compact::canonical`]), with its dead cells where there is room for them: where they
-    /// lie makes no difference.
+    /// A position with a key ([`Compact::canonical`]); its dead cells are put wherever there is room, since their
+    /// location does not matter.
     #[cfg(test)]
     pub(crate) fn from_key(key: &[u8; 24]) -> Compact {
         let hand = |index: u8| Hand::from_index(usize::from(index)).expect("the number of a hand");

@@ -1,11 +1,11 @@
-//! Which druids have to be tried.
+//! The druids that have to be tried.
 //!
-//! All reductions are sound by copying strategies: a larger lead on a line, or a hand that is larger druid by
-//! druid, never hurts.
-//! - Empty cells that decide nothing are all alike and take the smallest druid.
-//! - Empty cells whose only undecided line is the same are twins: one stands for all.
-//! - When a value takes every undecided line through a cell, larger values there are dominated.
-//! - When all undecided lines through a cell are filled by it, only the smallest value of each result counts.
+//! All reductions are sound by strategy copying: a larger lead on a line, or a hand that is larger druid by druid,
+//! never hurts.
+//! - Empty cells that decide nothing are equivalent and take the smallest druid.
+//! - Empty cells whose only undecided line is the same are equivalent: only one is tried.
+//! - If a value wins every undecided line through a cell, larger values there are dominated.
+//! - If a cell is the last empty one of all undecided lines through it, only the smallest value of each result counts.
 
 use std::ops::ControlFlow;
 
@@ -13,11 +13,11 @@ use sarsen_stonehenge::hand::MAX_VALUE;
 
 use super::compact::{CELLS_ON, Compact, Druid, LINES_AT, LINES_MASK, bits};
 
-/// What is true of an undecided line through a cell: its number, the mover's lead, and how many cells of it are
-/// empty once the cell is filled.
+/// An undecided line through a cell: its number, the mover's lead, and the number of its empty cells once the cell is
+/// filled.
 pub(crate) type Fact = (usize, i8, u8);
 
-/// Visits the druids that have to be tried with the facts of the cell; a cell that decides nothing has none.
+/// Visits the druids that have to be tried, with the facts of the cell; a cell that decides nothing has none.
 #[inline]
 pub(crate) fn visit_druids<B>(
     position: &Compact,

@@ -1,5 +1,4 @@
-//! Exact play at the end: every action of a position solved, in the real world or in those that a seat
-//! considers possible.
+//! Exact endgames: every action of a position solved, in the real position or in those that a seat considers possible.
 
 use sarsen_core::chance;
 use sarsen_core::{Hidden, Rules, Seat, legal_actions};
@@ -15,8 +14,8 @@ use crate::knowledge::Knowledge;
 use crate::limits::Budget;
 use crate::report::{Candidate, Found, Report};
 
-/// A solver with a table as large as a position needs. To make a large one takes a while in which a search cannot
-/// be stopped, so that has to be worth it.
+/// A solver with a table as large as a position needs. Allocating a large one takes a while during which a search
+/// cannot be stopped, so it has to be worthwhile.
 fn solver_for(position: &Compact, asked: &GameRequest<'_, '_, Stonehenge>) -> Solver {
     let enough = match position.left() {
         0..=8 => 1 << 18,
@@ -29,11 +28,11 @@ fn solver_for(position: &Compact, asked: &GameRequest<'_, '_, Stonehenge>) -> So
     Solver::new((asked.memory() / 2).min(enough), asked.threads())
 }
 
-/// Proves the value of the actions: all of them where several lines are asked for, else until one wins. Where
-/// none does, the one comes first after which the other seat can go wrong most easily.
+/// Proves the values of the actions: all of them if several lines are wanted, otherwise until one wins. If none does,
+/// the one comes first after which the other seat can err most easily.
 ///
-/// If the budget runs out before the winner is certain, what was judged is kept, without the actions that were
-/// proved to lose; `None` if nothing was judged.
+/// If the budget runs out before the winner is certain, the earlier evaluation is kept, without the actions that were
+/// proven to lose; `None` if there is none.
 pub(crate) fn solve_roots(
     state: &Stonehenge,
     judged: Option<&Found<Action>>,
@@ -74,7 +73,7 @@ fn plain(action: Action, chance: f64) -> Candidate<Action> {
     Candidate { action, chance, line: vec![action], nodes: 0, exact: true }
 }
 
-/// The actions, those that were judged best first, then the most promising.
+/// The actions in the order of the earlier evaluation, then the most promising.
 fn in_order(state: &Stonehenge, judged: Option<&Found<Action>>) -> Vec<Action> {
     let mut actions: Vec<Action> =
         judged.iter().flat_map(|found| found.candidates.iter().map(|c| c.action)).collect();
@@ -85,7 +84,7 @@ fn in_order(state: &Stonehenge, judged: Option<&Found<Action>>) -> Vec<Action> {
     actions
 }
 
-/// The values of the wanted actions of a position that is won, the winning ones first.
+/// The values of the wanted actions of a won position, winning ones first.
 fn valued(
     state: &Stonehenge,
     actions: &[Action],
@@ -119,8 +118,8 @@ fn wins_after(
     }
 }
 
-/// Lost, but not for everybody: the actions by the share of the other seat's answers that throw the win away.
-/// As many as half of the time allows are looked at, in the order that is given; the others follow.
+/// For a lost position: the actions ordered by the share of the other seat's answers that would give the win away. As
+/// many are examined as half of the time allows, in the given order; the others follow.
 fn trickiest(
     state: &Stonehenge,
     actions: &[Action],
@@ -144,7 +143,7 @@ fn trickiest(
         .collect()
 }
 
-/// The most positions that are looked at to find the trickiest action.
+/// The limit of positions for finding the trickiest action.
 const TRICK_NODES: u64 = 20_000_000;
 
 /// The share of the answers to an action after which the seat to act would win after all.
@@ -167,7 +166,7 @@ fn errors_after(
     Some(f64::from(errors) / answers.len().max(1) as f64)
 }
 
-/// What was judged, with the actions that the solver has meanwhile proved to lose behind all others.
+/// The earlier evaluation, with the actions that the solver has proven to lose moved to the end.
 fn without_losing(state: &Stonehenge, judged: &Found<Action>, solver: &Solver) -> Found<Action> {
     let loses = |action: Action| {
         let mut child = *state;
@@ -191,7 +190,7 @@ fn without_losing(state: &Stonehenge, judged: &Found<Action>, solver: &Solver) -
     found
 }
 
-/// How many worlds are drawn.
+/// The number of worlds drawn.
 const WORLDS: u32 = 40;
 
 /// Solves every action in worlds that the seat considers possible, and counts in how many it wins.

@@ -29,13 +29,13 @@ use crate::{ismcts, mcts};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StonehengeEngine;
 
-/// What a level can do.
+/// The abilities of a level.
 struct Strength {
-    /// How many plies it looks ahead.
+    /// The search depth in plies.
     depth: u32,
-    /// From how many empty cells on it plays exactly.
+    /// The number of empty cells from which on it plays exactly.
     exact: u32,
-    /// How many positions it looks at.
+    /// The number of positions it searches.
     nodes: u64,
     weakness: Weakness,
 }
@@ -70,7 +70,7 @@ impl GameEngine for StonehengeEngine {
     }
 
     fn decide(&self, state: &Stonehenge, asked: &GameRequest<'_, '_, Stonehenge>) -> Choice {
-        // Marks are not worth a thought: marking all one may is never worse.
+        // Marks need no search: marking everything possible is never worse.
         if let Some(mark) = obvious(state) {
             return alone(state, mark, asked);
         }
@@ -85,7 +85,7 @@ impl GameEngine for StonehengeEngine {
     }
 }
 
-/// A mark, where one may be made, or the only action there is.
+/// A mark, if one can be made, or the only action.
 fn obvious(state: &Stonehenge) -> Option<Action> {
     let actions = legal_actions(state);
     let mark = actions.iter().copied().find(|action| matches!(action, Action::Mark(_)));
@@ -124,10 +124,10 @@ fn decide_open(state: &Stonehenge, asked: &GameRequest<'_, '_, Stonehenge>) -> C
     pick(&found, strength.weakness, asked)
 }
 
-/// Positions with so few empty cells are solved within any sensible time.
+/// Positions with at most this many empty cells are solved within any sensible time.
 const CERTAIN: u32 = 11;
 
-/// What every action comes to where nothing can change the winner any more.
+/// The result of every action when nothing can change the winner any more.
 fn settled(state: &Stonehenge, wins: bool) -> Found<Action> {
     let chance = f64::from(u8::from(wins));
     let known = |action| Candidate { action, chance, line: vec![action], nodes: 0, exact: true };
@@ -135,7 +135,7 @@ fn settled(state: &Stonehenge, wins: bool) -> Found<Action> {
     Found { candidates, depth: 0, nodes: 0 }
 }
 
-/// What exact play cannot finish in time is decided by judgement, so that comes first.
+/// The evaluation comes first, since exact play may not finish in time.
 fn judge_and_solve(
     state: &Stonehenge,
     position: &Compact,
@@ -152,10 +152,9 @@ fn judge_and_solve(
     endgame::solve_roots(state, Some(&judged), asked, &asked.budget).unwrap_or(judged)
 }
 
-/// Whether there is a fair chance that a position with so many empty cells is solved in what is left.
+/// Whether a position with this many empty cells is likely to be solved with what is left of the budget.
 fn may_be_solved(left: u32, asked: &GameRequest<'_, '_, Stonehenge>) -> bool {
-    // The nodes that positions with 12, 13, … empty cells need, as measured, and how many a thread does in
-    // a second.
+    // The measured number of nodes for positions with 12, 13, … empty cells, and nodes per second and thread.
     const NODES: [f64; 7] = [2e6, 1.2e7, 8e7, 1e9, 6e9, 4e10, 3e11];
     const RATE: f64 = 6e6;
     let needed = NODES[left.saturating_sub(12).min(6) as usize];
@@ -186,10 +185,10 @@ fn judge(
     alphabeta::search(&Reduced(*position), asked.also, &ReducedJudge, &settings, &budget, progress)
 }
 
-/// The bytes of a table that is large enough for a search. Memory that is touched for the first time costs
-/// more than what is looked up in it, and two threads then wait for each other.
+/// The bytes of a table that is large enough for a search. Touching memory for the first time costs more than the
+/// lookups save, and two threads then wait for each other.
 fn enough(budget: &Budget<'_>, threads: usize) -> usize {
-    /// How many positions a thread looks at in a second, at most.
+    /// The maximal number of positions per second and thread.
     const RATE: f64 = 2e6;
     /// An entry takes 16 bytes, and one position in eight gets one: most are leaves.
     const BYTES: f64 = 2.0;
@@ -200,7 +199,7 @@ fn enough(budget: &Budget<'_>, threads: usize) -> usize {
     (nodes.min(by_time) * BYTES).max(LEAST) as usize
 }
 
-/// The druids after so many are at first looked at less deep.
+/// The druids after this many are first searched less deep.
 const LATE: usize = 6;
 
 /// Face down: worlds are drawn from the seat's view only.
@@ -226,5 +225,5 @@ fn decide_hidden(state: &Stonehenge, asked: &GameRequest<'_, '_, Stonehenge>) ->
     pick(&found, strength.weakness, asked)
 }
 
-/// From so many empty cells on every world is solved.
+/// With at most this many empty cells every world is solved.
 const EXACT_HIDDEN: u32 = 7;

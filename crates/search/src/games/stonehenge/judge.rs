@@ -1,4 +1,4 @@
-//! How good a position looks.
+//! The evaluation of a position.
 
 use sarsen_core::{Rules, Seat};
 use sarsen_stonehenge::{Action, Phase, Stonehenge};
@@ -8,7 +8,7 @@ use super::druids::facts_of;
 use super::order;
 use crate::knowledge::Knowledge;
 
-/// The judgement of Stonehenge.
+/// The evaluation of Stonehenge.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Judge;
 

@@ -1,7 +1,7 @@
-//! A position with one vector lane per line, for the inner search: a druid is placed, and all fifteen lines are decided,
-//! in some forty instructions without a branch.
+//! A position with one vector lane per line, for the inner search: placing a druid and deciding all fifteen lines takes
+//! some forty instructions without a branch.
 //!
-//! It holds what [`Compact`] holds, but for the keys of the six symmetries, which only pay near the root.
+//! It holds what [`Compact`] holds, except for the keys of the six symmetries, which only pay off near the root.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use wide::i8x16;
 
 use super::compact::{CELLS_ON, Compact, Druid, LINES_MASK, MAJORITY};
 
-/// How many values of hands there are ([`Hand::index`]).
+/// The number of different hands ([`Hand::index`]).
 const HANDS: usize = 216;
 /// The longest line.
 const LONGEST: usize = 5;
@@ -21,9 +21,9 @@ const LONGEST: usize = 5;
 pub(crate) struct Lanes {
     /// Seat 0's total minus the other's, by line.
     diff: i8x16,
-    /// How many cells of each line are empty.
+    /// The number of empty cells of each line.
     open: i8x16,
-    /// All bits of the lines that are undecided.
+    /// All bits set for the undecided lines.
     alive: i8x16,
     empties: u32,
     live: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Lanes {
     mover: u8,
 }
 
-/// What placing and deciding look up; computed once.
+/// Lookup tables for placing and deciding, computed once.
 pub(crate) struct Lookup {
     /// One in the lanes of the lines through a cell.
     ones: [i8x16; CELLS],
@@ -41,7 +41,7 @@ pub(crate) struct Lookup {
     through: [i8x16; CELLS],
     /// The cells of a set of lines: of the lower eight, and of the upper seven.
     cells: [[u32; 256]; 2],
-    /// The druids of a hand, the highest first, each in all lanes; zero where there are fewer.
+    /// The druids of a hand, highest first, each in all lanes; zero if there are fewer.
     druids: Vec<[i8x16; LONGEST]>,
 }
 
@@ -117,7 +117,7 @@ impl Lanes {
         )
     }
 
-    /// How many cells are empty.
+    /// The number of empty cells.
     #[inline]
     pub(crate) fn left(&self) -> u32 {
         self.empties.count_ones()
@@ -134,7 +134,7 @@ impl Lanes {
         self.live
     }
 
-    /// The empty cells that decide nothing any more.
+    /// The empty cells that no longer decide anything.
     #[inline]
     pub(crate) fn dead(&self) -> u32 {
         self.empties & !self.live
@@ -150,13 +150,13 @@ impl Lanes {
         self.hands[1 - self.own()]
     }
 
-    /// How many cells of each line are empty.
+    /// The number of empty cells of each line.
     #[inline]
     pub(crate) fn open(&self) -> [i8; 16] {
         self.open.into()
     }
 
-    /// The mover's total minus the other's on each line that is undecided.
+    /// The mover's total minus the other's on each undecided line.
     #[inline]
     pub(crate) fn leads(&self) -> [i8; 16] {
         self.lead_lanes().into()
@@ -187,8 +187,8 @@ impl Lanes {
         child
     }
 
-    /// Decides lines after a druid of `mover` (K3, K4, K5). A full line is one on which nobody can add anything; of a tie on
-    /// it the one who placed last has the worse (K4), so the other seat's lines are found first.
+    /// Decides lines after a druid of `mover` (K3, K4, K5). On a full line nobody can add anything; on a tie the one
+    /// who placed last loses (K4), so the other seat's lines are found first.
     #[inline(always)]
     fn decide(&mut self, lookup: &Lookup, mover: usize) {
         let [best_0, best_1] =
@@ -207,7 +207,7 @@ impl Lanes {
         self.live = cells & self.empties;
     }
 
-    /// Whether the mover wins, where that needs no search.
+    /// Whether the mover wins, if that needs no search.
     #[inline]
     pub(crate) fn settled(&self) -> Option<bool> {
         if self.won[self.own()] >= MAJORITY {
@@ -216,17 +216,17 @@ impl Lanes {
         if self.won[1 - self.own()] >= MAJORITY {
             return Some(false);
         }
-        // The last empty cell: whoever fills it takes all lines through it that are still undecided.
+        // The last empty cell: whoever fills it decides all undecided lines through it.
         (self.empties & self.empties.wrapping_sub(1) == 0).then_some(true)
     }
 
-    /// Whether the mover wins with two cells left and no majority yet: the other seat takes every undecided line through
-    /// the cell that remains, so one druid has to decide enough lines.
+    /// Whether the mover wins with two cells left and no majority yet: the other seat wins every undecided line through
+    /// the remaining cell, so one druid has to decide enough lines.
     #[inline(always)]
     pub(crate) fn wins_with_two_left(&self) -> bool {
         let own = i8x16::splat(self.own_hand().best(1) as i8);
         let other = i8x16::splat(self.other_hand().best(1) as i8 - 1);
-        // A line through both cells has to withstand the other seat's last druid; a full one has to be led.
+        // A line through both cells has to withstand the other seat's last druid; a full one needs a lead.
         let through_both = self.open.simd_gt(i8x16::splat(1));
         let taken = (self.lead_lanes() + own).simd_gt(through_both & other) & self.alive;
         let taken = taken.to_bitmask() as u16;
@@ -237,8 +237,8 @@ impl Lanes {
             .any(|cell| (taken & LINES_MASK[cell as usize % CELLS]).count_ones() >= missing)
     }
 
-    /// Whether the mover wins with three cells left, and how many positions with two were looked at. So few druids
-    /// are tried sooner than sorted.
+    /// Whether the mover wins with three cells left, and the number of positions with two that were examined. So few
+    /// druids are tried without sorting.
     #[inline]
     pub(crate) fn wins_with_three_left(&self, lookup: &Lookup) -> (bool, u64) {
         let values = u32::from(self.own_hand().values());
@@ -268,7 +268,7 @@ impl Lanes {
         (wins, nodes)
     }
 
-    /// A hash that tells the images of a position apart.
+    /// A hash that differs between the images of a position.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         let leads: [i8; 16] = (self.diff & self.alive).into();
@@ -288,14 +288,14 @@ impl Lanes {
 const SALT: [u64; 4] =
     [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0x8cb9_2ba7_2f3d_8dd7, 0xaf25_1af3_b0f0_25b5];
 
-/// Both halves of a product, mixed; the first factor once more, so that no zero of the second loses it.
+/// Both halves of a product, mixed, with the first factor added, so that a zero second factor does not lose it.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64 ^ a.rotate_left(32)
 }
 
-/// The most that a hand can put on each line.
+/// The most that a hand can add to each line.
 #[inline(always)]
 fn best_lanes(open: i8x16, druids: &[i8x16; LONGEST]) -> i8x16 {
     let mut best = i8x16::splat(0);

@@ -15,7 +15,7 @@ pub(crate) fn druid_action(druid: Druid) -> Action {
     Action::Place { cell, value: druid.value }
 }
 
-/// A line of best play, as long as the solver has it at hand.
+/// A line of best play, as far as the solver has it available.
 pub(crate) fn line(
     state: &Stonehenge,
     first: Action,
@@ -35,7 +35,7 @@ pub(crate) fn line(
         budget.add(quick.spent());
         let action = match verdict.druid.map(druid_action) {
             Some(action) if state.check(action).is_ok() => action,
-            // The loser plays what looks best.
+            // The loser plays the most promising action.
             _ => most_promising(&state),
         };
         line.push(action);

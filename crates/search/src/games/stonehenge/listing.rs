@@ -1,8 +1,8 @@
-//! The druids to try in the inner search, with what they promise.
+//! The druids to try in the inner search, with their promise.
 //!
-//! Which druids have to be tried is what [`druids`](super::druids) says, and what they promise is the learned
-//! judgement of [`order`](super::order); here both are computed for all six values of a druid at once: first for every line,
-//! then a cell adds up its three lines.
+//! The druids to try are those of [`druids`](super::druids), and their promise is the learned evaluation of
+//! [`order`](super::order); here both are computed for all six values of a druid at once: first for every line, then
+//! each cell adds up its three lines.
 
 use std::sync::OnceLock;
 
@@ -12,16 +12,16 @@ use super::compact::{Druid, LINES_AT, LINES_MASK, bits};
 use super::lanes::Lanes;
 use super::order::{Gain, Weights};
 
-/// Leads beyond this are taken for it.
+/// Leads are clamped to this.
 const WIDEST: i8 = 23;
 const LEADS: usize = 2 * WIDEST as usize + 1;
 /// Lines with 0 to 4 empty cells after the druid.
 const EMPTY: usize = 5;
-/// A weight of 1 in whole numbers. Sums of three lines stay far below the largest of sixteen bits.
+/// The scale of integer weights. Sums of three lines stay far below the 16-bit limit.
 const SCALE: f32 = 400.0;
 /// The promise of a druid on a cell that decides nothing: it is tried last.
 const DEAD: i16 = -30_000;
-/// No value is needed: the line is decided already.
+/// Marks a line that is already decided.
 const NO_NEED: i8 = i8::MIN;
 
 /// A druid with its promise, ordered by promise.
@@ -29,7 +29,7 @@ const NO_NEED: i8 = i8::MIN;
 pub(crate) struct Listed(u32);
 
 impl Listed {
-    /// Below every druid: one that need not be tried any more.
+    /// Below every druid: an entry that need not be tried any more.
     pub(crate) const NONE: Listed = Listed(0);
 
     #[inline]
@@ -44,22 +44,22 @@ impl Listed {
     }
 }
 
-/// What the values 0 to 7 promise on one line.
+/// The promise of the values 0 to 7 on one line.
 #[derive(Clone, Copy)]
 struct Row {
-    /// Where they do not take the line at once.
+    /// For values that do not win the line at once.
     short: i16x8,
-    /// Where they do.
+    /// For values that do.
     takes: i16x8,
 }
 
 struct Phase {
     rows: [[Row; LEADS]; EMPTY],
-    /// What it costs to have the values no more.
+    /// The cost of no longer having the values.
     spent: i16x8,
 }
 
-/// The promises of the learned judgement, for every line and value.
+/// The promises of the learned evaluation, for every line and value.
 pub(crate) struct Listing {
     phases: Vec<Phase>,
 }
@@ -97,10 +97,10 @@ impl Listing {
     }
 }
 
-/// What is true of the lines of a position.
+/// Facts about the lines of a position.
 struct Lines {
     promises: [i16x8; 16],
-    /// The smallest value that takes each line at once.
+    /// The smallest value that wins each line at once.
     needs: [i8; 16],
     /// The lines with one empty cell.
     last_cell: u16,

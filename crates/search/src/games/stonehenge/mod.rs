@@ -1,8 +1,8 @@
-//! The engine for Stonehenge: a learned judgement for the opening, exact play from the middle on.
+//! The engine for Stonehenge: a learned evaluation for the opening, exact play from the middle game on.
 //!
-//! Open druids: alpha-beta, and the solver as soon as the rest of the board is small enough.
-//! Face-down druids (K11): worlds that the seat considers possible are drawn; while the board is wide
-//! they share one search tree, and later each of them is solved, and the druid that wins most of them is played.
+//! Open druids: alpha-beta, and the solver as soon as the rest of the board is small enough. Face-down druids (K11):
+//! worlds that the seat considers possible are drawn; while the board is wide they share one search tree, and later
+//! each of them is solved, and the druid that wins most of them is played.
 
 mod book;
 mod checkpoint;

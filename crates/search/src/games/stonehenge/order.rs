@@ -1,9 +1,9 @@
-//! The learned judgement: how good a position looks, and which druids look best.
+//! The learned evaluation of positions and druids.
 //!
-//! The winning chance of the mover is the logistic function of a sum: a weight for every undecided line by its
-//! empty cells and the mover's lead, one for the lines that are decided, one for every druid in hand, and
-//! one for being to move. The weights differ with the number of empty cells. They are learned from positions
-//! that the solver has solved: `sarsen table stonehenge --learn 1000`.
+//! The winning chance of the mover is the logistic function of a sum: one weight for every undecided line, by its empty
+//! cells and the mover's lead, one for the decided lines, one for every druid in hand, and one for the turn. The
+//! weights depend on the number of empty cells. They are learned from positions solved by the solver: `sarsen table
+//! stonehenge --learn 1000`.
 
 use std::sync::OnceLock;
 
@@ -21,7 +21,7 @@ use crate::limits::Budget;
 /// The promise of a druid on a cell that decides nothing.
 const DEAD: i32 = -400;
 
-/// Leads beyond this are taken for it.
+/// Leads are clamped to this.
 const WIDEST: i8 = 15;
 const LEADS: usize = 2 * WIDEST as usize + 1;
 /// Lines with 1 to 5 empty cells, six values of druids, decided lines, the turn.
@@ -58,7 +58,7 @@ fn phase_of(left: u32) -> usize {
 }
 
 impl Weights {
-    /// Those that come with the program.
+    /// The built-in weights.
     pub fn learned() -> &'static Weights {
         static LEARNED: OnceLock<Weights> = OnceLock::new();
         LEARNED.get_or_init(|| {
@@ -67,7 +67,7 @@ impl Weights {
         })
     }
 
-    /// Reads weights: one number a line, `#` begins a comment.
+    /// Reads weights: one number per line; `#` starts a comment.
     pub fn parse(text: &str) -> Option<Weights> {
         let lines = text.lines().map(str::trim);
         let numbers: Option<Vec<f32>> = lines
@@ -79,7 +79,7 @@ impl Weights {
         (phases.len() == PHASES).then_some(Weights { phases })
     }
 
-    /// Weights set by hand, from which learning begins: a lead counts for more on a shorter line.
+    /// Hand-made weights from which learning starts: a lead counts for more on a shorter line.
     fn by_hand() -> Weights {
         const REACH: [f32; 5] = [6.0, 10.0, 13.0, 15.0, 17.0];
         let mut phase = Phase([0.0; NUMBERS]);
@@ -102,7 +102,7 @@ impl Weights {
         Promises { phase, other: position.other_hand() }
     }
 
-    /// The judgement of every phase, to be tabulated.
+    /// The evaluation of every phase, to be tabulated.
     pub(crate) fn gains(&self) -> impl Iterator<Item = Gain<'_>> {
         self.phases.iter().map(|phase| Gain { weights: &phase.0 })
     }
@@ -128,33 +128,33 @@ pub(crate) struct Gain<'w> {
 }
 
 impl Gain<'_> {
-    /// The phase that judges positions after a druid on one of so many empty cells.
+    /// The phase of positions after a druid on one of `left` empty cells.
     #[inline]
     pub(crate) fn phase_after(left: u32) -> usize {
         phase_of(left.saturating_sub(1))
     }
 
-    /// What a line was worth to the other seat before the druid, with so many empty cells after it.
+    /// The value of a line to the other seat before the druid, with this many empty cells after it.
     fn before(&self, empty: u8, lead: i8) -> f32 {
         self.weights[place_of(empty + 1, -lead)]
     }
 
-    /// A value that takes the line at once.
+    /// For a value that wins the line at once.
     pub(crate) fn takes(&self, empty: u8, lead: i8) -> f32 {
         self.before(empty, lead) + self.weights[WON]
     }
 
-    /// A value that fills the line and does not take it.
+    /// For a value that fills the line without winning it.
     pub(crate) fn fails(&self, lead: i8) -> f32 {
         self.before(0, lead) - self.weights[WON]
     }
 
-    /// A value that leaves the line undecided.
+    /// For a value that leaves the line undecided.
     pub(crate) fn leaves(&self, empty: u8, lead: i8, value: i8) -> f32 {
         self.before(empty, lead) - self.weights[place_of(empty, -(lead + value))]
     }
 
-    /// What it costs to have a value no more; nothing where no druid has it.
+    /// The cost of no longer having a value; zero if no druid has it.
     pub(crate) fn spends(&self, value: u8) -> f32 {
         if (1..=MAX_VALUE).contains(&value) {
             self.weights[HAND + usize::from(value) - 1]
@@ -164,7 +164,7 @@ impl Gain<'_> {
     }
 }
 
-/// What the promises of a position's druids are made of.
+/// The parts of the promises of a position's druids.
 pub(crate) struct Promises<'w> {
     phase: &'w Phase,
     other: Hand,
@@ -177,9 +177,8 @@ pub(crate) fn promises(position: &Compact) -> Promises<'static> {
 }
 
 impl Promises<'_> {
-    /// The promise of a value on a cell, from what is true of its undecided lines: the line, the mover's
-    /// lead, and how many cells of it are empty after that. It is what the other seat, whose turn it is
-    /// then, thinks less of the position.
+    /// The promise of a value on a cell, from the facts of its undecided lines: the line, the mover's lead, and the
+    /// number of its empty cells afterwards. It is the loss in value for the other seat, which is to act then.
     #[inline]
     pub(crate) fn promise(&self, facts: &[Fact], value: u8) -> i32 {
         if facts.is_empty() {
@@ -214,7 +213,7 @@ fn logistic(sum: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-sum))
 }
 
-/// Calls `visit` with everything that is true of a position: the weight's number, and how much of it.
+/// Calls `visit` with every feature of a position: the weight's number, and its amount.
 fn visit(position: &Compact, mut visit: impl FnMut(usize, f32)) {
     let mover = usize::from(position.mover);
     visit(TURN, 1.0);
@@ -229,8 +228,8 @@ fn visit(position: &Compact, mut visit: impl FnMut(usize, f32)) {
     }
 }
 
-/// Learns weights from so many solved positions for each number of empty cells from 5 to 10, and from a
-/// quarter as many with 11 and 12, which take much longer to solve.
+/// Learns weights from `count` solved positions for each number of empty cells from 5 to 10, and from a quarter as many
+/// with 11 and 12, which take much longer to solve.
 pub fn learn(
     positions: u32,
     seed: u64,
@@ -244,7 +243,7 @@ pub fn learn(
     let mut done = 0;
     for lefts in [[5, 6], [7, 8], [9, 10], [11, 12]] {
         let phase = phase_of(lefts[0]);
-        // Thin examples are drawn towards what was learned of the phase after it.
+        // With few examples, weights are pulled towards those of the following phase.
         if phase > 0 {
             weights.phases[phase] = weights.phases[phase - 1].clone();
         }
@@ -265,7 +264,7 @@ pub fn learn(
     weights
 }
 
-/// A position with so many empty cells, from play that is half random and half sensible.
+/// A position with this many empty cells, from play that is half random and half sensible.
 fn random(left: u32, weights: &Weights, rng: &mut Generator) -> Stonehenge {
     let sensible = chance::below(rng, 2) == 0;
     loop {
@@ -285,7 +284,7 @@ fn random(left: u32, weights: &Weights, rng: &mut Generator) -> Stonehenge {
     }
 }
 
-/// Logistic regression by stochastic gradient descent, drawn towards the weights that it starts from.
+/// Logistic regression by stochastic gradient descent, regularised towards its initial weights.
 fn fit(phase: &mut Phase, examples: &[(Compact, bool)], rng: &mut Generator) {
     const ROUNDS: u32 = 30;
     let start = phase.0;

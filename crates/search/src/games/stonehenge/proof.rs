@@ -1,8 +1,8 @@
 //! Proofs that a second, simple program can check.
 //!
-//! A proof names the winner and stores a winning reply for every position that the winner can be brought
-//! to, down to a number of empty cells from which plain search finishes the rest. The checker uses the
-//! rules of the game and nothing of the solver: no reductions, no table of the solver's, no judgement.
+//! A proof names the winner and stores a winning reply for every position that can arise against the winner, down to a
+//! number of empty cells from which plain search finishes the rest. The checker uses only the rules of the game and
+//! nothing of the solver: no reductions, no table, no evaluation.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -42,17 +42,17 @@ const POSITION: &str = "position ";
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// Who wins.
+    /// The winner.
     pub winner: Seat,
-    /// From so many empty cells on there are no replies: plain search finishes the rest.
+    /// With at most this many empty cells there are no replies: plain search finishes the rest.
     pub plain_from: u32,
-    /// The position that it is a proof of, as [`key`] writes it; files of earlier versions do not say.
+    /// The proven position, as written by [`key`]; files of earlier versions do not have it.
     position: Option<String>,
-    /// The positions, as [`key`] writes them, with the winning reply.
+    /// The positions, as written by [`key`], with the winning reply.
     replies: BTreeMap<String, String>,
 }
 
-/// Why a text is no proof.
+/// Why a text is not a proof.
 ///
 /// ```
 /// use sarsen_search::games::stonehenge::Proof;
@@ -69,7 +69,7 @@ pub struct ProofError {
     pub problem: &'static str,
 }
 
-/// What [`Proof::check`] went through.
+/// Statistics of [`Proof::check`].
 ///
 /// ```
 /// use sarsen_search::games::stonehenge::Checked;
@@ -81,13 +81,13 @@ pub struct ProofError {
 pub struct Checked {
     /// The position: eighteen cells, a stroke, fifteen lines.
     pub position: String,
-    /// How many different replies of the proof were followed.
+    /// The number of different replies of the proof that were used.
     pub replies: usize,
-    /// How many positions were visited, those of plain search included.
+    /// The number of positions visited, including those of plain search.
     pub nodes: u64,
 }
 
-/// Why a proof does not hold.
+/// Why a proof is not valid.
 ///
 /// ```
 /// use sarsen_search::games::stonehenge::CheckError;
@@ -97,28 +97,28 @@ pub struct Checked {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CheckError {
-    /// It is about something else.
+    /// It proves another position.
     #[error("it is a proof of the position {proved}, not of {asked}")]
     OtherPosition {
-        /// What it is a proof of.
+        /// The position it proves.
         proved: String,
-        /// What was to be checked.
+        /// The position to be checked.
         asked: String,
     },
-    /// It neither names its position nor follows from it.
+    /// It does not name its position and does not fit this one.
     #[error(
         "it does not say which position it is a proof of, and {unused} of its {all} replies have no part in this one"
     )]
     Foreign {
-        /// The replies that were not needed.
+        /// The number of replies that were not needed.
         unused: usize,
-        /// All replies.
+        /// The number of all replies.
         all: usize,
     },
     /// The winner's reply is missing.
     #[error("no reply for the position {0}")]
     Missing(String),
-    /// The reply is no legal action.
+    /// The reply is not a legal action.
     #[error("the reply {reply} is not legal in the position {position}")]
     Illegal {
         /// The position.
@@ -129,7 +129,7 @@ pub enum CheckError {
     /// The other seat wins.
     #[error("the other seat wins from the position {0}")]
     Lost(String),
-    /// Somebody stopped it.
+    /// It was cancelled.
     #[error("stopped")]
     Stopped,
 }
@@ -179,7 +179,7 @@ impl Proof {
             .try_for_each(|action| self.collect(&after(action), prover, budget, seen))
     }
 
-    /// How many replies there are.
+    /// The number of replies.
     pub fn len(&self) -> usize {
         self.replies.len()
     }
@@ -207,7 +207,7 @@ impl Proof {
     /// Reads a proof.
     ///
     /// # Errors
-    /// The first line that is wrong; a text without its last line was cut off.
+    /// The first line that is wrong; a text without its last line was truncated.
     pub fn parse(text: &str) -> Result<Proof, ProofError> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let mut field = |name: &'static str| -> Result<(usize, &str), ProofError> {
@@ -248,12 +248,12 @@ impl Proof {
         })
     }
 
-    /// Checks that the winner wins a position by these replies, by the rules of the game alone, and that the proof is of
-    /// this position: a file that says of which it is has to name it or one of its images, and one that does not must
-    /// have no reply to spare.
+    /// Checks by the rules alone that the winner wins a position by these replies, and that the proof belongs to this
+    /// position: a file that names its position has to name this one or one of its images, and one that does not must
+    /// have no unused replies.
     ///
     /// # Errors
-    /// Another position, or the first one at which the proof fails.
+    /// A different position, or the first one at which the proof fails.
     pub fn check(&self, state: &Stonehenge, budget: &Budget<'_>) -> Result<Checked, CheckError> {
         let position = key(state).0;
         if let Some(proved) = self.position.as_ref().filter(|proved| **proved != position) {
@@ -350,10 +350,10 @@ impl Checker<'_, '_, '_> {
     }
 }
 
-/// A position in words, and the image that the words are of: of all images the one whose words come first.
+/// The text of a position, and the image it describes: of all images, the one whose text comes first.
 ///
-/// Eighteen cells (`1`–`6` seat 1's druids, `a`–`f` seat 2's, `.` none), then who dominates the fifteen
-/// lines, because who placed last on a tied line cannot be read from the druids.
+/// Eighteen cells (`1`–`6` seat 1's druids, `a`–`f` seat 2's, `.` none), then the owners of the fifteen lines, because
+/// who placed last on a tied line cannot be derived from the druids.
 fn key(state: &Stonehenge) -> (String, Stonehenge) {
     (0..Stonehenge::SYMMETRIES)
         .map(|symmetry| state.transform(symmetry))
@@ -418,13 +418,13 @@ mod tests {
             let checked = proof.check(&state, &budget).unwrap();
             assert_eq!(checked.replies, proof.len(), "every reply is needed");
             assert!(checked.nodes as usize >= checked.replies.max(1));
-            // Plain search alone would settle any position: a proof of another one is no proof of this one.
+            // Plain search alone would settle any position, but a proof of another position must not be accepted.
             let other = position(8, seed + 100);
             let foreign = proof.check(&other, &budget);
             assert!(matches!(foreign, Err(CheckError::OtherPosition { .. })), "{foreign:?}");
             let after = position_after_a_reply(&state, &proof);
             assert!(proof.check(&after, &budget).is_err(), "a part of a proof is of its part");
-            // Files of earlier versions do not name their position: none of their replies may be idle.
+            // Files of earlier versions do not name their position: none of their replies may be unused.
             let unnamed = Proof { position: None, ..proof.clone() };
             assert_eq!(unnamed.check(&state, &budget).is_ok(), !proof.is_empty());
             assert!(unnamed.check(&after, &budget).is_err());

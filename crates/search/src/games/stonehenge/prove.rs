@@ -1,4 +1,4 @@
-//! Long proofs: who wins a position, in pieces that can be resumed.
+//! Long, resumable proofs of who wins a position.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -14,10 +14,10 @@ use super::order;
 use super::solver::{Ledger, Solver, TABLE_FROM, Verdict};
 use crate::limits::{Budget, Limits};
 
-/// Positions with fewer empty cells are solved again in a moment.
+/// Positions with fewer empty cells are quickly solved again.
 const KEEP_FROM: u32 = 12;
 
-/// Who wins, and how.
+/// The winner, and how.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -42,11 +42,11 @@ const KEEP_FROM: u32 = 12;
 pub struct Proved {
     /// The winner under best play.
     pub winner: Seat,
-    /// A line of best play, as long as it is at hand.
+    /// A line of best play, as far as it is available.
     pub line: Vec<Action>,
 }
 
-/// A first druid, one for all its images, and who wins after it, where that is proved.
+/// A first druid, up to symmetry, and the winner after it, if proven.
 ///
 /// ```
 /// use sarsen_search::Limits;
@@ -61,13 +61,13 @@ pub struct Proved {
 pub struct FirstDruid {
     /// The druid.
     pub action: Action,
-    /// The reply that is expected to be the strongest.
+    /// The reply expected to be the strongest.
     pub reply: Action,
-    /// The winner.
+    /// The winner, if proven.
     pub winner: Option<Seat>,
 }
 
-/// A solver that remembers what it has proved.
+/// A solver that remembers what it has proven.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules};
@@ -88,20 +88,20 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// A solver with the memory and the threads of some limits.
+    /// A solver with the memory and the threads of these limits.
     pub fn new(limits: &Limits, checkpoint: Checkpoint) -> Prover {
         let solver = Solver::new(limits.memory, limits.threads);
         Prover { solver, checkpoint: Mutex::new(checkpoint) }
     }
 
-    /// Goes on from what comes with the program, too.
+    /// Adds the built-in results.
     #[must_use]
     pub fn with_book(self) -> Prover {
         self.lock().extend(book::book());
         self
     }
 
-    /// All first druids up to symmetry, those first that are expected to be refuted most easily, with what is known of them.
+    /// All first druids up to symmetry, those expected to be refuted most easily first, with what is known of them.
     pub fn first_druids(&self) -> Vec<FirstDruid> {
         let start = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
         let mut seen = HashSet::new();
@@ -122,7 +122,8 @@ impl Prover {
         druids.into_iter().map(|(_, druid)| druid).collect()
     }
 
-    /// Who wins after a first druid: the expected reply is looked at first, then every other. `None` if the budget runs out.
+    /// The winner after a first druid: the expected reply is tried first, then every other. `None` if the budget runs
+    /// out.
     pub fn solve_first_druid(&self, druid: &FirstDruid, budget: &Budget<'_>) -> Option<Seat> {
         let start = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
         let after = played(&start, druid.action);
@@ -135,7 +136,7 @@ impl Prover {
         self.winner(&after, budget)
     }
 
-    /// Who wins a position, if that is proved already.
+    /// The winner of a position, if already proven.
     fn known(&self, state: &Stonehenge) -> Option<Seat> {
         let position = Compact::of(state);
         let mover = Seat::from_index(usize::from(position.mover))?;
@@ -143,7 +144,7 @@ impl Prover {
         Some(if wins { mover } else { mover.other() })
     }
 
-    /// How many positions are proved, by their empty cells: lost and won for the seat to place a druid.
+    /// The number of proven positions by their empty cells: lost and won for the seat to place a druid.
     pub fn proved_by_empty_cells(&self) -> BTreeMap<u32, [usize; 2]> {
         let mut counts: BTreeMap<u32, [usize; 2]> = BTreeMap::new();
         for (key, &wins) in &self.lock().solved {
@@ -152,7 +153,8 @@ impl Prover {
         counts
     }
 
-    /// Who wins a position under best play; `None` if the budget runs out. Without a line, which takes longer.
+    /// The winner of a position under best play; `None` if the budget runs out. It gives no line, which would take
+    /// longer.
     pub fn winner(&self, state: &Stonehenge, budget: &Budget<'_>) -> Option<Seat> {
         if let Some(outcome) = state.turn().outcome() {
             return outcome.winner();
@@ -163,8 +165,8 @@ impl Prover {
         Some(if verdict.wins { mover } else { mover.other() })
     }
 
-    /// Proves who wins a position; `None` if the budget runs out. With hidden druids it is the
-    /// position with all of them known.
+    /// Proves who wins a position; `None` if the budget runs out. With hidden druids this is the position with all of
+    /// them known.
     pub fn prove(&self, state: &Stonehenge, budget: &Budget<'_>) -> Option<Proved> {
         if let Some(outcome) = state.turn().outcome() {
             return outcome.winner().map(|winner| Proved { winner, line: Vec::new() });
@@ -208,7 +210,7 @@ impl Prover {
         self.solver.solve_with(position, budget, &ledger)
     }
 
-    /// How many positions are proved.
+    /// The number of proven positions.
     pub fn proved(&self) -> usize {
         self.lock().len()
     }
@@ -216,7 +218,7 @@ impl Prover {
     /// Writes the checkpoint.
     ///
     /// # Errors
-    /// If the disk refuses.
+    /// If writing fails.
     pub fn save(&self) -> Result<(), super::CheckpointError> {
         self.lock().save()
     }
@@ -232,7 +234,7 @@ fn played(state: &Stonehenge, action: Action) -> Stonehenge {
     state
 }
 
-/// The chance of the seat to act, by judgement of what follows its druid and the reply to it.
+/// The chance of the seat to act, by evaluating the position after its druid and the reply.
 fn hope_after(state: &Stonehenge) -> f64 {
     let after_reply = |state: &Stonehenge| {
         let replies = legal_actions(state).into_iter();

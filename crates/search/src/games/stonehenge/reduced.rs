@@ -1,7 +1,6 @@
-//! Stonehenge without what does not matter, as a game of its own that strategies search much faster.
+//! Stonehenge reduced to what matters, as a separate game that strategies search much faster.
 //!
-//! The winner is that of the real game (K6). Druids that need not be tried are not listed; any druid may be
-//! placed.
+//! The winner is that of the real game (K6). Druids that need not be tried are not listed, but any druid may be placed.
 
 use std::ops::ControlFlow;
 
@@ -73,7 +72,7 @@ impl ListActions for Reduced {
 }
 
 impl Hashed for Reduced {
-    // Not the hash of all six images: a place in the list of actions would mean another action in each.
+    // Not the hash of all six images: an index in the list of actions would mean a different action in each.
     fn hash(&self) -> u64 {
         self.0.plain_hash()
     }
@@ -83,7 +82,7 @@ impl Hashed for Reduced {
     }
 }
 
-/// The judgement of a reduced position.
+/// The evaluation of a reduced position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReducedJudge;
 

@@ -1,11 +1,12 @@
 //! Exact play: who wins a position, and by which druid.
 //!
-//! Alpha-beta over win and loss only, with a table, the six symmetries and the reductions of
-//! [`druids`](super::druids). In 87 to 99 of 100 won positions, depending on depth, the druid that is tried first wins, so what is left to
-//! gain is the time per position: hence [`lanes`](super::lanes) and [`listing`](super::listing).
+//! Alpha-beta over win and loss only, with a table, the six symmetries and the reductions of [`druids`](super::druids).
+//! In 87 to 99 of 100 won positions, depending on depth, the first druid tried wins, so what is left to gain is the
+//! time per position: hence [`lanes`](super::lanes) and [`listing`](super::listing).
 //!
-//! Rejected after measuring: to refute all values on a cell at once by a stronger druid that nobody has (11 to 140 times the
-//! positions), proof-number search (three to six times), tables of dominated positions (a tenth fewer, each dearer).
+//! Rejected after measuring: refuting all values on a cell at once by a stronger druid that nobody has (11 to 140 times
+//! the positions), proof-number search (three to six times), tables of dominated positions (a tenth fewer, each more
+//! expensive).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,16 +20,17 @@ use crate::limits::{Budget, Meter};
 
 /// Positions with fewer empty cells are solved faster than they are found in the table.
 pub(crate) const TABLE_FROM: u32 = 6;
-/// From so many empty cells on all children are looked up before one is searched. Below, that takes longer than it saves.
+/// With at least this many empty cells, all children are looked up before one is searched. Below, that costs more than
+/// it saves.
 const LOOK_AHEAD_FROM: u32 = 8;
-/// Images of a position meet near the root only: below, each has an entry of its own.
+/// Images of a position only meet near the root: below, each has its own entry.
 const SYMMETRIC_FROM: u32 = 11;
-/// Positions with at least so many empty cells are shared out between threads.
+/// Positions with at least this many empty cells are divided among threads.
 const SHARE_FROM: u32 = 8;
-/// How many positions may be marked as being searched.
+/// The number of positions that can be marked as being searched.
 const BUSY: usize = 1 << 10;
 
-/// Who wins, and how.
+/// The winner, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Verdict {
     /// Whether the seat to place a druid wins.
@@ -37,10 +39,10 @@ pub(crate) struct Verdict {
     pub(crate) druid: Option<Druid>,
 }
 
-/// A solver with its table, which lasts from one position to the next.
+/// A solver with its table, which is kept from one position to the next.
 pub(crate) struct Solver {
     table: SolverTable,
-    /// The hashes of positions that some thread is searching right now.
+    /// The hashes of positions that some thread is searching.
     busy: Vec<AtomicU64>,
     threads: usize,
 }
@@ -62,7 +64,7 @@ impl Solver {
         lanes.settled().or_else(|| self.table.probe(place_of(&lanes).0).map(|known| known.wins))
     }
 
-    /// As [`Solver::solve`], with a ledger that is asked and told about positions with many empty cells.
+    /// Like [`Solver::solve`], with a ledger of positions with many empty cells.
     pub(crate) fn solve_with(
         &self,
         position: &Compact,
@@ -99,15 +101,15 @@ impl Solver {
     }
 }
 
-/// What is kept of positions with many empty cells.
+/// A store for the verdicts of positions with many empty cells.
 pub(crate) struct Ledger<'l> {
-    /// From how many empty cells on it is asked and told.
+    /// The number of empty cells from which on it is used.
     pub(crate) from: u32,
-    /// Is asked with `None` what is known of a position, and told a verdict with `Some`.
+    /// Called with `None` to look up a position, and with `Some` to record a verdict.
     pub(crate) ask: &'l (dyn Fn(&Compact, Option<Verdict>) -> Option<Verdict> + Sync),
 }
 
-/// The hash of a position in the table, and the symmetry that leads to the orientation in which it is kept.
+/// The hash of a position in the table, and the symmetry that leads to the stored orientation.
 #[inline]
 fn place_of(position: &Lanes) -> (u64, usize) {
     if position.left() >= SYMMETRIC_FROM { position.compact().hash() } else { (position.hash(), 0) }
@@ -120,7 +122,7 @@ struct Worker<'s, 'b, 'a> {
     listing: &'static Listing,
     meter: Meter<'b, 'a>,
     done: &'s std::sync::OnceLock<Verdict>,
-    /// The druids to try of all positions on the way.
+    /// The druids to try in all positions on the current path.
     moves: Vec<Listed>,
     nodes: u64,
     number: usize,
@@ -136,7 +138,7 @@ impl Worker<'_, '_, '_> {
         Some(Verdict { wins, druid })
     }
 
-    /// A winning druid of a position that is won; the table may have lost it.
+    /// A winning druid of a won position; the table may have lost it.
     fn winning_druid(&mut self, position: &Lanes) -> Option<Option<Druid>> {
         let (hash, symmetry) = place_of(position);
         if let Some(Known { wins: true, druid: Some(druid) }) = self.solver.table.probe(hash) {
@@ -193,7 +195,7 @@ impl Worker<'_, '_, '_> {
         Some(wins)
     }
 
-    /// Counts a position; nothing when the search has to stop.
+    /// Counts a position; `None` if the search has to stop.
     #[inline]
     fn count(&mut self) -> Option<()> {
         self.nodes += 1;
@@ -218,8 +220,8 @@ impl Worker<'_, '_, '_> {
         found
     }
 
-    /// Looks up the position after every listed druid: gives one that is known to win, and crosses out those that
-    /// are known to lose.
+    /// Looks up the position after every listed druid: returns one that is known to win, and removes those that are
+    /// known to lose.
     fn look_ahead(&mut self, position: &Lanes, from: usize) -> Option<Druid> {
         for listed in &mut self.moves[from..] {
             let child = position.place(self.lookup, listed.druid());
@@ -235,7 +237,7 @@ impl Worker<'_, '_, '_> {
         None
     }
 
-    /// The most promising of the listed druids from an index on, which takes its place at that index.
+    /// Moves the most promising of the listed druids from an index on to that index, and returns it.
     #[inline]
     fn next(&mut self, index: usize) -> Option<Druid> {
         let mut best = index;
@@ -261,11 +263,11 @@ impl Worker<'_, '_, '_> {
         Some(None)
     }
 
-    /// As [`Worker::try_listed`], but what another thread is searching is left for later.
+    /// Like [`Worker::try_listed`], but what another thread is searching is postponed.
     fn try_shared(&mut self, position: &Lanes, left: u32, from: usize) -> Option<Option<Druid>> {
         let mut later: Vec<Druid> = Vec::new();
         for index in from..self.moves.len() {
-            // The first druid is the most likely to win: all begin with it, unless it is being searched.
+            // The first druid is the most likely to win: all threads start with it, unless it is being searched.
             let Some(druid) = self.next(index) else { break };
             let child = position.place(self.lookup, druid);
             let slot = place_of(&child).0;
@@ -281,7 +283,7 @@ impl Worker<'_, '_, '_> {
                 return Some(Some(druid));
             }
         }
-        // Threads come back to what was left for later from different ends.
+        // Threads return to postponed druids from different ends.
         if self.number % 2 == 1 {
             later.reverse();
         }
@@ -304,7 +306,7 @@ fn from_canonical(druid: Druid, symmetry: usize) -> Druid {
     Druid { cell: cell.unwrap_or_default() as u8, value: druid.value }
 }
 
-/// Any legal druid, for positions in which all of them do.
+/// Any legal druid, for positions in which all of them win.
 fn any_druid(position: &Lanes) -> Option<Druid> {
     let value = position.own_hand().values();
     let cell = bits(position.live() | position.dead()).next()?;

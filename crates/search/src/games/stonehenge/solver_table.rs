@@ -1,20 +1,20 @@
-//! The solver's table: who wins, for positions by hash, shared by threads without locks.
+//! The solver's table: the winner of positions by hash, shared by threads without locks.
 //!
-//! An entry is one word, so that no reader can see half of it: 44 bits of the hash, the verdict, a
-//! winning druid in canonical orientation, and how much work it cost. The other 20 or more bits of the
-//! hash are the entry's place. Two positions with equal hashes of 64 bits would be confused: for 10⁹
-//! positions that is a chance of less than one in a hundred, which is why proofs can be checked.
+//! An entry is one word, so that no reader can see half of it: 44 bits of the hash, the verdict, a winning druid in
+//! canonical orientation, and the amount of work. The other 20 or more bits of the hash are the entry's index. Two
+//! positions with equal 64-bit hashes would be confused: for 10⁹ positions the probability is less than one in a
+//! hundred, which is why proofs can be checked.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::compact::Druid;
 use crate::reserve::reserve;
 
-/// As many entries as fit into a cache line.
+/// The number of entries in a cache line.
 const BUCKET: usize = 8;
 const TAG: u64 = !0 << 20;
 
-/// What the table knows of a position.
+/// The table's entry for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) wins: bool,
@@ -46,7 +46,7 @@ impl SolverTable {
         words.into_iter().find(|word| (word ^ hash) & TAG == 0 && word & 1 != 0).map(unpack)
     }
 
-    /// Stores a verdict over the same position's, or the one that cost least.
+    /// Stores a verdict, replacing the same position's or the cheapest one.
     pub(crate) fn store(&self, hash: u64, known: Known, work: u64) {
         let bucket = &self.buckets[(hash & self.mask) as usize].0;
         let mut cheapest = (u64::MAX, 0);

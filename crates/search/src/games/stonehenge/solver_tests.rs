@@ -7,7 +7,7 @@ use super::super::compact::Compact;
 use super::*;
 use crate::limits::{Cancel, Limits};
 
-/// A random position with so many empty cells in which the game is not over.
+/// A random position with this many empty cells in which the game is not over.
 pub(super) fn random(left: u32, options: &[(&str, &str)], rng: &mut Generator) -> Stonehenge {
     let mut chosen = Options::defaults(Stonehenge::SPEC);
     for (name, value) in options {

@@ -1,8 +1,8 @@
-//! How wide the ball's ways across the base are, by geometry alone: a thousand times quicker than trying throws out.
+//! The width of the ball's paths across the base, by geometry alone: a thousand times faster than trying throws.
 //!
-//! A ball that is let go at rest crosses the centre; one that is pushed sideways passes beside it, in proportion to the push
-//! ([`sideways`]; a test holds it against the true way). Seen along a direction, every stone therefore takes up an interval
-//! of the ways beside the centre, and the widest gap between such intervals is the safest way.
+//! A ball released at rest crosses the centre; one pushed sideways passes beside it, in proportion to the push
+//! ([`sideways`]; a test compares this with the true path). So, seen along a direction, every stone occupies an
+//! interval of the offsets from the centre, and the widest gap between such intervals is the safest path.
 
 use sarsen_sun::ball::BALL_RADIUS;
 use sarsen_sun::geometry::{TURN, V2, sin_cos};
@@ -11,28 +11,28 @@ use sarsen_sun::path::STRING_RADIUS;
 use sarsen_sun::scene::{Placed, Role, Scene};
 use sarsen_sun::{Action, building};
 
-/// How far from the centre balls are let go here, in tenths of a millimetre: a little further than the rules want (S14).
+/// The distance of releases from the centre, in tenths of a millimetre: slightly more than required (S14).
 const RELEASE: f64 = 3300.0;
-/// Directions are looked at in steps of so many tenths of a degree.
+/// The step between examined directions, in tenths of a degree.
 const STEP: f64 = 10.0;
-/// How many such steps there are in half a turn: a way and its reverse are one.
+/// The number of such steps in half a turn: a path and its reverse are one.
 const DIRECTIONS: usize = 180;
-/// No way leads further beside the centre than this over the ring, in millimetres: a little less than S13 allows.
+/// The largest offset of a path from the centre at the ring, in millimetres: slightly less than S13 allows.
 const FURTHEST: f64 = 55.0;
-/// A way keeps so far within the arc that it has to lead through, over the ring and in millimetres.
+/// The margin that a path keeps within the required arc, at the ring and in millimetres.
 const INSIDE: f64 = 1.5;
-/// A ball that hits a stone by less, in millimetres, rarely topples it.
+/// A ball that hits a stone by less than this, in millimetres, rarely topples it.
 const GRAZES: f64 = 2.0;
-/// A way that is wider by this than the ball, on either side and in millimetres, is as good as any.
+/// A path with this much clearance on either side, in millimetres, is as good as any.
 const AMPLE: f64 = 15.0;
 
-/// How far beside the centre's line a ball is for each millimetre a second of its push, in millimetres, where it has come
-/// so many millimetres from the centre's height: a parabola through its true places over the ring and the centre.
+/// The sideways offset of a ball in millimetres, per millimetre per second of its push, at a distance along the path
+/// from the centre: a parabola through its true positions at the ring and the centre.
 fn sideways(along: f64) -> f64 {
     0.3751 + 3.76e-5 * along - 1.863e-6 * along * along
 }
 
-/// The chance that a hand's throw along a way topples something, by the way's width beyond the ball on either side.
+/// The probability that a hand's throw along a path topples something, by the path's clearance on either side.
 pub(super) fn miss(clearance: f64, hand: Hand) -> f64 {
     let spare = clearance + GRAZES;
     if spare <= 0.0 {
@@ -44,19 +44,19 @@ pub(super) fn miss(clearance: f64, hand: Hand) -> f64 {
     1.0 - libm::erf(spare / (deviation * std::f64::consts::SQRT_2))
 }
 
-/// A throw, and how much wider than the ball its way is on either side, in millimetres; negative if it hits.
+/// A throw, and the clearance of its path on either side, in millimetres; negative if it hits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
     pub(super) throw: Action,
     pub(super) clearance: f64,
 }
 
-/// What stands in the ball's way.
+/// The obstacles in the ball's way.
 pub(super) struct Obstacles {
     shadows: Vec<Shadow>,
 }
 
-/// A stone seen from above, and how far ball or string reach towards it.
+/// A stone seen from above, and how far ball or string extend towards it.
 struct Shadow {
     corners: Vec<V2>,
     reach: f64,
@@ -64,7 +64,7 @@ struct Shadow {
 
 impl Shadow {
     fn of(placed: &Placed) -> Shadow {
-        // The ball passes under a lintel, its string does not.
+        // The ball passes under a lintel, but its string does not.
         let reach = match placed.role {
             Role::Ground | Role::Top { .. } => BALL_RADIUS,
             Role::Lintel { .. } => STRING_RADIUS,
@@ -72,7 +72,7 @@ impl Shadow {
         Shadow { corners: placed.block().footprint(), reach }
     }
 
-    /// The ways beside the centre, as they are over the ring, on which something touches the stone.
+    /// The interval of offsets from the centre, at the ring, at which something touches the stone.
     fn taken(&self, (sin, cos): (f64, f64)) -> (f64, f64) {
         let beside = |corner: &V2| {
             let (along, across) =
@@ -87,7 +87,7 @@ impl Shadow {
         (low - self.reach, high + self.reach)
     }
 
-    /// How far the way through the centre passes the stone.
+    /// The distance between the stone and the path through the centre.
     fn clearance(&self, direction: (f64, f64)) -> f64 {
         let (low, high) = self.taken(direction);
         low.max(-high)
@@ -95,16 +95,16 @@ impl Shadow {
 }
 
 impl Obstacles {
-    /// The ways across a scene.
+    /// The obstacles of a scene.
     pub(super) fn across(scene: &Scene) -> Obstacles {
         Obstacles { shadows: scene.placed().iter().map(Shadow::of).collect() }
     }
 
-    /// The best throw through an arc, or through any, for each direction to let go from; if the hand can, and where it
-    /// makes a difference, with a push sideways (S13: the ball crosses the ring within the arc where it comes in).
+    /// The best throw through an arc, or anywhere, for each direction of release; if the hand can, and where it makes a
+    /// difference, with a sideways push (S13: the ball crosses the ring within the arc where it comes in).
     pub(super) fn aims(&self, arc: Option<(f64, f64)>, pushes: bool) -> impl Iterator<Item = Aim> {
         let mut taken = Vec::with_capacity(self.shadows.len());
-        // A pushed ball may be let go beside the arc.
+        // A pushed ball may be released beside the arc.
         let from = arc.filter(|_| pushes).map_or(arc, |(start, extent)| {
             let beside = DIRECTION_OF_FURTHEST.min((f64::from(TURN) - extent).max(0.0) / 2.0);
             Some((start - beside, extent + 2.0 * beside))
@@ -125,28 +125,28 @@ impl Obstacles {
         })
     }
 
-    /// The widest of them.
+    /// The one with the most clearance.
     pub(super) fn best_aim(&self, arc: Option<(f64, f64)>, pushes: bool) -> Option<Aim> {
         self.aims(arc, pushes).max_by(|a, b| a.clearance.total_cmp(&b.clearance))
     }
 
-    /// How far the way through the centre passes the nearest stone.
+    /// The distance between the path through the centre and the nearest stone.
     fn clearance(&self, direction: (f64, f64)) -> f64 {
         let each = self.shadows.iter().map(|shadow| shadow.clearance(direction));
         each.fold(f64::INFINITY, f64::min)
     }
 
-    /// The ways through the centre, all around.
+    /// The paths through the centre, all around.
     pub(super) fn straight(&self) -> ClearWidths {
         ClearWidths(std::array::from_fn(|index| self.clearance(sin_cos(STEP * index as f64))))
     }
 }
 
-/// How wide the ways through the centre are, direction by direction.
+/// The clearance of the paths through the centre, by direction.
 pub(super) struct ClearWidths([f64; DIRECTIONS]);
 
 impl ClearWidths {
-    /// The widest within an arc, if one more stone stands there.
+    /// The largest clearance within an arc, with one more stone added.
     pub(super) fn widest(&self, arc: Option<(f64, f64)>, more: Option<&Placed>) -> f64 {
         let more = more.map(Shadow::of);
         let each = directions(arc).map(|angle| {
@@ -163,26 +163,26 @@ impl ClearWidths {
 /// The directions in an arc, or all.
 fn directions(arc: Option<(f64, f64)>) -> impl Iterator<Item = f64> {
     let (start, extent) = arc.unwrap_or((0.0, STEP * DIRECTIONS as f64));
-    // A release is rounded: beside the arc's very ends it might miss it.
+    // A release is rounded, so the very ends of the arc are avoided.
     let first = ((start + 1.0) / STEP).floor() as i64 + 1;
     let last = ((start + extent - 1.0) / STEP).ceil() as i64 - 1;
     (first..=last).map(|step| step as f64 * STEP)
 }
 
-/// How far beside an arc, in tenths of a degree, a ball may be let go that still comes in through it: the ring seen from the
-/// centre, [`FURTHEST`] beside the straight way.
+/// How far beside an arc, in tenths of a degree, a ball may be released that still comes in through it: the angle of
+/// [`FURTHEST`] at the ring, seen from the centre.
 const DIRECTION_OF_FURTHEST: f64 = 260.0;
 
-/// Between which places beside the straight way, over the ring, a ball from a direction comes in through an arc.
+/// The range of offsets from the straight path, at the ring, at which a ball from a direction comes in through an arc.
 fn places(arc: Option<(f64, f64)>, from: f64) -> (f64, f64) {
     let Some((start, extent)) = arc else { return (-FURTHEST, FURTHEST) };
-    // Further than a quarter turn away nothing beside the straight way reaches the arc's end.
+    // Beyond a quarter turn no offset from the straight path reaches the arc's end.
     let place = |angle: f64| building::RING * sin_cos(angle.clamp(-900.0, 900.0)).0;
     let (low, high) = (place(start - from), place(start + extent - from));
     ((low + INSIDE).max(-FURTHEST), (high - INSIDE).min(FURTHEST))
 }
 
-/// The safest place of those within some bounds that nothing takes up, and how far from the nearest stone it is.
+/// The safest free offset within some bounds, and its distance from the nearest stone.
 fn widest(taken: &mut [(f64, f64)], (first, last): (f64, f64)) -> Option<(f64, f64)> {
     taken.sort_by(|a, b| a.0.total_cmp(&b.0));
     if first >= last {
@@ -203,10 +203,10 @@ fn widest(taken: &mut [(f64, f64)], (first, last): (f64, f64)) -> Option<(f64, f
     best
 }
 
-/// Nothing stands so far beside a way, in millimetres.
+/// A distance that counts as infinite, in millimetres.
 const FAR: f64 = 1000.0;
 
-/// The throw from a direction that passes so far beside the centre's line over the ring.
+/// The throw from a direction with this offset from the centre at the ring.
 fn throw((sin, cos): (f64, f64), beside: f64) -> Action {
     let push = beside / sideways(building::RING);
     let whole = |part: f64| libm::round(part) as i16;
@@ -229,7 +229,7 @@ mod tests {
 
     use super::*;
 
-    /// Where a throw from the east crosses the lines so far from the centre, north of it.
+    /// Where a throw from the east crosses lines at these distances from the centre, north of it.
     fn crossings(push: i16, lines: [f64; 3]) -> [f64; 3] {
         let throw = Action::Throw { x: RELEASE as i16, y: 0, vx: 0, vy: push };
         let mut flight = Flight::new(throw.release().unwrap());
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Scenes from random play, each with the number of stones in it.
+    /// Scenes from random play, each with the number of its stones.
     fn scenes(seed: u64) -> Vec<Sun> {
         let mut state = Sun::start(&Options::defaults(&SPEC));
         let mut rng = chance::generator(seed);

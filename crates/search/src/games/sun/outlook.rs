@@ -1,5 +1,5 @@
-//! What a build or a marker leads to, reckoned by geometry: how safe the seat's own throw becomes, and how much trouble is
-//! left for the next seat.
+//! The geometric estimate of a build or a marker: how safe the seat's own throw becomes, and how difficult the next
+//! seat's.
 
 use sarsen_core::chance::{self as dice, Generator};
 use sarsen_core::{Chance, Rules, Seat, Turn};
@@ -12,22 +12,22 @@ use super::obstacles::{Aim, ClearWidths, Obstacles, miss};
 use super::strength::Strength;
 use super::worth;
 
-/// How many stones a throw that hits something costs, about.
+/// The average number of stones lost by a throw that hits something.
 const STONES_A_MISS: f64 = 1.3;
-/// So many places of a stone on the ring are looked at for the next seat: about as many as people think of.
+/// The number of positions on the ring examined for the next seat: about as many as people consider.
 const PLACES: usize = 12;
 
-/// A turn of the acting seat that went well but for its hand.
+/// The acting seat's turn, apart from the error of its hand.
 pub(super) struct Outlook {
-    /// The chance that its throw topples something.
+    /// The probability that its throw topples something.
     miss: f64,
     after: Sun,
-    /// The next seat's ways, as long as the game goes on.
+    /// The next seat's paths, if the game goes on.
     ways: Option<ClearWidths>,
 }
 
 impl Outlook {
-    /// What follows an action; `None` where it is not legal or leads nowhere. The seat looks for the widest way.
+    /// The outlook after an action; `None` if it is not legal or leads nowhere. The seat chooses the widest path.
     pub(super) fn after(state: &Sun, action: Action, strength: &Strength) -> Option<Outlook> {
         let mut after = state.clone();
         after.play(action).ok()?;
@@ -44,7 +44,7 @@ impl Outlook {
         Some(Outlook { miss, after, ways })
     }
 
-    /// The seat's chance, as long as its hand and the next seat's are what they are supposed to be.
+    /// The seat's winning chance, given its hand and the next seat's.
     pub(super) fn value(
         &self,
         before: &Sun,
@@ -58,8 +58,8 @@ impl Outlook {
     }
 }
 
-/// The chance of a seat that misses so often with its throw, and the next seat so often with the next one; there is none
-/// if the game is over then.
+/// The winning chance of a seat, given the probability that its throw misses, and that of the next seat, which is
+/// `None` if the game is over by then.
 pub(super) fn chance(before: &Sun, seat: Seat, miss: f64, next: Option<f64>) -> f64 {
     if let Some(trouble) = next {
         return worth(before, seat, miss * STONES_A_MISS, trouble * STONES_A_MISS);
@@ -76,7 +76,7 @@ fn lead(state: &Sun, seat: Seat) -> i32 {
     others.map(|other| score[other] - score[seat]).min().unwrap_or(0)
 }
 
-/// The marker from which the ball has the widest way.
+/// The marker position with the widest path for the ball.
 fn best_marker(state: &Sun, ways: &Obstacles, strength: &Strength) -> Option<u16> {
     let each = state.marker_ranges().into_iter().filter_map(|range| {
         let angle = range.middle();
@@ -90,17 +90,17 @@ fn arc_at(scene: &Scene, marker: u16) -> Option<(f64, f64)> {
     scene.arc(scene.area_at(f64::from(marker))?)
 }
 
-/// Throws as if the hand did not tremble, and lets everything come to rest.
+/// Throws without tremor, and lets everything come to rest.
 fn pass(state: &mut Sun, aim: Aim) -> Option<()> {
     state.play(aim.throw).ok()?;
     state.play(Action::Tremor { dx: 0, dy: 0, dvx: 0, dvy: 0 }).ok()?;
-    // Only the seal is left, and there is but one.
+    // Only the seal is left, and it has a single outcome.
     let seal = state.draw(&mut dice::generator(0))?;
     state.play(seal).ok()
 }
 
-/// The widest way through the centre that the seat to build can come by: beside a stone that it builds upon, or beside one
-/// that it stands somewhere on the ring.
+/// The widest path through the centre available to the seat that builds: beside a stone that it builds on, or beside
+/// one that it adds to the ring.
 fn best_way(state: &Sun, ways: &ClearWidths, rng: &mut Generator) -> f64 {
     let site = state.site();
     if site.first {
@@ -117,7 +117,7 @@ fn best_way(state: &Sun, ways: &ClearWidths, rng: &mut Generator) -> f64 {
     (0..PLACES).map(|_| way_on_ring(&site, ways, rng)).fold(best, f64::max)
 }
 
-/// The widest way after a stone was stood somewhere on the ring.
+/// The widest path after adding a stone to the ring.
 fn way_on_ring(site: &Site<'_>, ways: &ClearWidths, rng: &mut Generator) -> f64 {
     let count = u64::from(site.stock.count_ones());
     let stone = stones_of(site.stock).nth(dice::below(rng, count.max(1)) as usize);
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::games::sun::strength::STRENGTHS;
 
-    /// A game of random play after so many turns, in which a seat is to build.
+    /// A game of random play after this many turns, in which a seat is to build.
     fn played(turns: u32, seed: u64) -> Sun {
         let mut state = Sun::start(&Options::defaults(&SPEC));
         let mut rng = dice::generator(seed);
@@ -170,7 +170,7 @@ mod tests {
             .iter()
             .filter_map(|outlook| {
                 let ways = outlook.ways.as_ref()?;
-                // From one seed, so that both look at the same places.
+                // The same seed, so that both examine the same positions.
                 let way = best_way(&outlook.after, ways, &mut dice::generator(7));
                 let value = outlook.value(&state, seat, top, &mut dice::generator(7));
                 (outlook.miss < 1e-6).then_some((way, value))

@@ -1,11 +1,11 @@
-//! What makes the levels of Stonehenge and the Sun differ: how they think, and how steady their hands are.
+//! What distinguishes the levels of Stonehenge and the Sun: how they think, and how steady their hands are.
 
 use sarsen_sun::hands::{HANDS, Hand};
 use sarsen_sun::{Phase, Sun};
 
 use super::obstacles::{self, Obstacles};
 
-/// How many proposals a level thinks of, how often it tries them, how it thinks, the hand that it has, and how it errs.
+/// The number of proposals of a level, how often it tries them, how it thinks, its hand, and its errors.
 pub(super) struct Strength {
     pub(super) proposals: usize,
     pub(super) trials: u64,
@@ -17,18 +17,18 @@ pub(super) struct Strength {
 /// How a level thinks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Thinking {
-    /// It tries out its own turn.
+    /// It tries its own turn.
     Own,
-    /// It tries out its own turn and, while it builds, the next seat's.
+    /// It tries its own turn and, while building, the next seat's.
     Next,
-    /// It reckons how wide the ways are that it has and leaves, and tries out what cannot be reckoned: throws.
+    /// It estimates the width of the paths that it has and leaves, and tries only what cannot be estimated: throws.
     Reckons,
-    /// It also knows how to push the ball so that it passes beside the centre.
+    /// It also pushes the ball sideways to pass beside the centre.
     Pushes,
 }
 
-/// Place (tenths of a millimetre) and push (millimetres per second) of each level's hand: from `shaky`, the named level
-/// of steadiness, to one that is steadier than `steady`.
+/// Position (tenths of a millimetre) and push (millimetres per second) of each level's hand, from `shaky` to one that
+/// is steadier than `steady`.
 const LEVEL_HANDS: [(i32, i32); 8] =
     [(200, 60), (155, 50), (120, 40), (86, 30), (70, 25), (54, 20), (28, 10), (12, 5)];
 
@@ -55,9 +55,9 @@ pub(super) const STRENGTHS: [Strength; 8] = [
     strength(8, 96, u64::MAX, Thinking::Pushes, 0.0),
 ];
 
-/// Whom nothing could trouble would not be troubled: who reckons counts on others having such a hand.
+/// Assume opponents have a `sure` hand; against a perfect one no obstacle matters.
 const OTHERS: Hand = HANDS[1];
-/// Whoever asks for advice has a hand like others, and lets the ball go without a push.
+/// The strength for advice: a person's hand, without sideways pushes.
 pub(super) const ADVISER: Strength = Strength {
     proposals: 96,
     trials: u64::MAX,
@@ -65,7 +65,7 @@ pub(super) const ADVISER: Strength = Strength {
     hand: OTHERS,
     careless: 0.0,
 };
-/// A throw that misses more rarely than this is as good as sure, and needs no more than so many trials.
+/// A throw that misses less often than this counts as certain and needs no more trials than this.
 const SURELY: f64 = 0.001;
 const SURE_TRIALS: u64 = 48;
 
@@ -78,12 +78,12 @@ impl Strength {
         self.thought == Thinking::Pushes
     }
 
-    /// Throws are never only reckoned: what falls, falls.
+    /// Throws are never merely estimated.
     pub(super) fn is_reckoned(&self, state: &Sun) -> bool {
         self.reckons() && !matches!(state.phase(), Phase::Throw)
     }
 
-    /// The hand that the engine has at a table, and the one that it supposes others to have.
+    /// The hand of the engine at a table, and the hand it assumes for others.
     pub(super) fn hands(&self, state: &Sun) -> (Hand, Hand) {
         match state.config().tremor {
             Some(hand) => (hand, hand),
@@ -92,7 +92,7 @@ impl Strength {
         }
     }
 
-    /// How many trials a decision is given.
+    /// The number of trials for a decision.
     pub(super) fn trials(&self, state: &Sun) -> u64 {
         let is_sure = || {
             let best = Obstacles::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
