@@ -1,6 +1,7 @@
 /** What the page knows about one game. Everything else about it comes from the server. */
 
 import type { Component } from 'svelte';
+import type { Phrase } from '../i18n';
 import type { Step } from '../lessons/types';
 import type { Diagram } from '../rules/types';
 import type { Stroke } from '../state/sound';
@@ -14,6 +15,22 @@ export interface Situation {
   step: string | null;
 }
 
+/**
+ * The board as a seat can use it before its turn. The actions are wishes: whether one is legal, the server says when the turn
+ * comes.
+ */
+export interface Premoves {
+  /** The position as if it were the seat's turn. */
+  view: unknown;
+  actions: readonly string[];
+}
+
+/** Keys and what they do on the board of a game. */
+export interface KeyHelp {
+  keys: readonly string[];
+  does: Phrase;
+}
+
 export interface GameUi {
   /** The picture on its card. */
   Picture: Component;
@@ -25,6 +42,10 @@ export interface GameUi {
   prompt: (situation: Situation) => string | null;
   /** Sounds by the names of the game's events; an event without one is silent. */
   sounds: Partial<Record<string, readonly Stroke[]>>;
+  /** Keys that only this game has. */
+  keys?: () => readonly KeyHelp[];
+  /** What a seat may choose while the others think; `null` where nothing can be. A game of chance has none. */
+  premoves?: (view: unknown, seat: number) => Premoves | null;
   /** Width over height of its diagrams. */
   aspect: number;
   /** `Board.svelte`: a component that takes `BoardProps` of the game's own view. */

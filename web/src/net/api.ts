@@ -28,6 +28,14 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+  const response = await ask(method, path, body, key);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return (isJson ? JSON.parse(text) : text) as T;
+}
+
+/** The answer to a question; a refusal is thrown. */
+async function ask(method: string, path: string, body?: unknown, key?: string): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
@@ -41,14 +49,10 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   } catch (error) {
     throw new Unreachable(String(error));
   }
-  const text = await response.text();
-  if (!response.ok) {
-    const refusal = parse(text) as Refusal | null;
-    if (refusal && typeof refusal === 'object' && 'says' in refusal) throw new Refused(refusal);
-    throw new Unreachable(`${response.status}`);
-  }
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return (isJson ? JSON.parse(text) : text) as T;
+  if (response.ok) return response;
+  const refusal = parse(await response.text()) as Refusal | null;
+  if (refusal && typeof refusal === 'object' && 'says' in refusal) throw new Refused(refusal);
+  throw new Unreachable(`${response.status}`);
 }
 
 function parse(text: string): unknown {
@@ -81,4 +85,17 @@ export const api = {
   matchRecord: (table: string, key: string | undefined): Promise<string> =>
     call('GET', `/tables/${encodeURIComponent(table)}/record?match=true`, undefined, key),
   study: (ask: StudyAsk): Promise<StudyPosition> => call('POST', '/study', ask),
+  /** A position of a record as a picture, or the game up to it as a film. */
+  picture: async (format: string, of: StudyAsk): Promise<Blob> =>
+    (await ask('POST', `/picture/${format}`, of)).blob(),
+  /** The same of a table, as this player may see it. */
+  tablePicture: async (
+    table: string,
+    format: string,
+    at: number,
+    key: string | undefined,
+  ): Promise<Blob> => {
+    const path = `/tables/${encodeURIComponent(table)}/picture/${format}?at=${at}`;
+    return (await ask('GET', path, undefined, key)).blob();
+  },
 };

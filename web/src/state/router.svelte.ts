@@ -16,7 +16,7 @@ function partsOf(path: string): string[] | null {
   }
 }
 
-/** Parses an address. A record is in the fragment, which browsers do not send. */
+/** Parses an address. A short record is in the query, so that links have previews; a long one is in the fragment. */
 export function parse(path: string, search: string, hash: string): Route {
   const parts = partsOf(path);
   if (parts === null) return { screen: 'missing' };
@@ -30,11 +30,12 @@ export function parse(path: string, search: string, hash: string): Route {
     return { screen: 'lesson', game: id };
   }
   if (screen === 'study' && parts.length <= 2) {
-    const at = fragment.get('at');
+    const query = new URLSearchParams(search);
+    const at = fragment.get('at') ?? query.get('at');
     return {
       screen: 'study',
       table: id ?? null,
-      record: fragment.get('record'),
+      record: fragment.get('record') ?? query.get('record'),
       at: at !== null && /^\d{1,5}$/.test(at) ? Number(at) : null,
     };
   }

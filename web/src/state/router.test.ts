@@ -23,6 +23,12 @@ describe('an address', () => {
     expect(parse('/study', '', '#at=-1')).toMatchObject({ at: null });
   });
 
+  it('carries a short record in its query', () => {
+    const record = '[Game "stonehenge"]\n\nG6 H1\n';
+    const query = `?${new URLSearchParams({ record, at: '1' }).toString()}`;
+    expect(parse('/study', query, '')).toMatchObject({ record, at: 1 });
+  });
+
   it('that means nothing is missing', () => {
     expect(parse('/nowhere', '', '')).toEqual({ screen: 'missing' });
     expect(parse('/t/a/b', '', '')).toEqual({ screen: 'missing' });

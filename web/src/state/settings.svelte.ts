@@ -8,6 +8,13 @@ export type Theme = (typeof THEMES)[number];
 export const SPEEDS = ['slow', 'normal', 'fast', 'off'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
+/** Contrast of text, edges and boards. */
+export const CONTRASTS = ['normal', 'high'] as const;
+export type Contrast = (typeof CONTRASTS)[number];
+/** Boards with textures, or without. */
+export const LOOKS = ['natural', 'plain'] as const;
+export type LookOfBoards = (typeof LOOKS)[number];
+
 /** Durations relative to `normal`. */
 const PACES: Record<Speed, number> = { slow: 1.8, normal: 1, fast: 0.45, off: 0 };
 
@@ -18,6 +25,12 @@ interface Stored {
   speed: Speed;
   /** Whether an action without an alternative plays itself. */
   forced: boolean;
+  /** Whether boards show the names of their places. */
+  coordinates: boolean;
+  contrast: Contrast;
+  look: LookOfBoards;
+  /** Whether the next action can be chosen while the others think. */
+  premoves: boolean;
   level: number;
   name: string;
 }
@@ -42,6 +55,10 @@ export function readStored(text: string | null, languages: readonly string[]): S
     sound: true,
     speed: 'normal',
     forced: true,
+    coordinates: true,
+    contrast: 'normal',
+    look: 'natural',
+    premoves: true,
     level: 2,
     name: '',
   };
@@ -52,13 +69,24 @@ export function readStored(text: string | null, languages: readonly string[]): S
     return stored;
   }
   if (typeof found !== 'object' || found === null) return stored;
-  const { lang, theme, sound, speed, forced, level, name } = found as Record<string, unknown>;
+  const { lang, theme, speed, contrast, look, level, name, ...rest } = found as Record<
+    string,
+    unknown
+  >;
+  const choice = (key: 'sound' | 'forced' | 'coordinates' | 'premoves'): boolean => {
+    const value = rest[key];
+    return typeof value === 'boolean' ? value : stored[key];
+  };
   return {
     lang: LANGS.find((known) => known === lang) ?? stored.lang,
     theme: THEMES.find((known) => known === theme) ?? stored.theme,
-    sound: typeof sound === 'boolean' ? sound : stored.sound,
+    sound: choice('sound'),
     speed: SPEEDS.find((known) => known === speed) ?? stored.speed,
-    forced: typeof forced === 'boolean' ? forced : stored.forced,
+    forced: choice('forced'),
+    coordinates: choice('coordinates'),
+    contrast: CONTRASTS.find((known) => known === contrast) ?? stored.contrast,
+    look: LOOKS.find((known) => known === look) ?? stored.look,
+    premoves: choice('premoves'),
     level: typeof level === 'number' ? level : stored.level,
     name: typeof name === 'string' ? name.slice(0, 40) : stored.name,
   };
@@ -68,8 +96,8 @@ class Settings {
   #stored = $state<Stored>(readStored(null, []));
 
   constructor() {
-    if (typeof localStorage === 'undefined') return;
-    this.#stored = readStored(localStorage.getItem(KEY), navigator.languages);
+    if (typeof window === 'undefined') return;
+    this.#stored = readStored(kept(), navigator.languages);
     // A change in another tab applies to this tab too.
     window.addEventListener('storage', (event) => {
       if (event.key === KEY) this.#stored = readStored(event.newValue, navigator.languages);
@@ -106,6 +134,30 @@ class Settings {
   set forced(forced: boolean) {
     this.#change({ forced });
   }
+  get coordinates(): boolean {
+    return this.#stored.coordinates;
+  }
+  set coordinates(coordinates: boolean) {
+    this.#change({ coordinates });
+  }
+  get contrast(): Contrast {
+    return this.#stored.contrast;
+  }
+  set contrast(contrast: Contrast) {
+    this.#change({ contrast });
+  }
+  get look(): LookOfBoards {
+    return this.#stored.look;
+  }
+  set look(look: LookOfBoards) {
+    this.#change({ look });
+  }
+  get premoves(): boolean {
+    return this.#stored.premoves;
+  }
+  set premoves(premoves: boolean) {
+    this.#change({ premoves });
+  }
   get level(): number {
     return this.#stored.level;
   }
@@ -125,7 +177,28 @@ class Settings {
   }
 }
 
+/** The stored settings; none where the browser denies storage, as in a frame of another site. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
 export const settings = new Settings();
+
+/** Sets the language and the attributes that the style sheets depend on. */
+export function applyLook(root: HTMLElement): void {
+  const { theme, speed, coordinates, contrast, look, lang } = settings;
+  root.lang = lang;
+  if (theme === 'auto') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+  root.dataset['speed'] = speed;
+  root.dataset['coordinates'] = coordinates ? 'on' : 'off';
+  root.dataset['contrast'] = contrast;
+  root.dataset['look'] = look;
+}
 
 /**
  * Whether animations are off: by the setting here, or because the system asks for reduced motion.

@@ -75,12 +75,16 @@ export class TableState {
   /** The ply up to which the log is being read, so that it is not requested twice. */
   #reading: number | null = null;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** The key of whoever looks; a spectator has none. */
+    readonly key: () => string | undefined = knownKey,
+  ) {
     this.#connection = new Connection(`/api/v1/tables/${encodeURIComponent(id)}/socket`, {
       tell: (message) => this.#hear(message),
       link: (link) => this.#linked(link),
       hello: () => {
-        const key = knownKey();
+        const key = this.key();
         return {
           ...(key === undefined ? {} : { key }),
           ...(this.#number === undefined ? {} : { since: this.#number }),
@@ -159,10 +163,11 @@ export class TableState {
     const played = position.game === kept.game ? position.actions[kept.ply] : undefined;
     // A masked action of one's own turn can only be this one.
     if (played === kept.action || played?.includes('?')) return;
-    this.#giveBack('link.returned');
+    this.giveBack('link.returned');
   }
 
-  #giveBack(key: Key): void {
+  /** Says that an action was not played, and why. */
+  giveBack(key: Key): void {
     this.#refuse({ code: 'stale', rule: null, says: inAll(key) });
   }
 
@@ -177,7 +182,7 @@ export class TableState {
     this.refusal = null;
     const sent = this.link === 'open';
     void this.#ask(ask).then((answer) => {
-      if (answer === null) this.#giveBack(sent ? 'link.unanswered' : 'link.not_sent');
+      if (answer === null) this.giveBack(sent ? 'link.unanswered' : 'link.not_sent');
     });
   }
 
@@ -192,7 +197,7 @@ export class TableState {
     this.analysis = null;
     if (this.#connection.send({ kind: 'hint', id, millis: 2500 })) return;
     this.#hint = null;
-    this.#giveBack('link.not_sent');
+    this.giveBack('link.not_sent');
   }
 
   get hinting(): boolean {
@@ -235,7 +240,7 @@ export class TableState {
     if (!present || (this.#reading !== null && this.#reading <= after)) return;
     this.#reading = after;
     try {
-      const { game, entries } = await api.story(this.id, after, knownKey());
+      const { game, entries } = await api.story(this.id, after, this.key());
       if (this.now?.position.game !== game) return;
       // What this page received itself is newer, and after a takeback only what is left counts.
       const last = this.now.position.ply;
@@ -259,7 +264,7 @@ export class TableState {
     const present = this.now?.position;
     if (!present) return null;
     try {
-      const study = await api.past(this.id, ply, knownKey());
+      const study = await api.past(this.id, ply, this.key());
       const position: Position = {
         ...present,
         ply,

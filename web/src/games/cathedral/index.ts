@@ -2,6 +2,7 @@
 
 import type { GameUi } from '../types';
 import Picture from './Picture.svelte';
+import { premoves } from './premoves';
 import { prompt } from './prompt';
 import { sounds } from './sounds';
 import { t } from './strings';
@@ -9,8 +10,19 @@ import { t } from './strings';
 export default {
   Picture,
   goal: () => t('goal'),
+  premoves,
   prompt,
   sounds,
+  keys: () => [
+    {
+      keys: ['r'],
+      does: {
+        en: 'Turn the monument in hand',
+        fr: 'Tourner le monument en main',
+        ja: '手にした建物を回す',
+      },
+    },
+  ],
   aspect: 1,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

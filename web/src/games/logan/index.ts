@@ -11,6 +11,16 @@ export default {
   goal: () => t('goal'),
   prompt,
   sounds,
+  keys: () => [
+    {
+      keys: ['r'],
+      does: {
+        en: 'Turn the stone to its other face',
+        fr: 'Retourner la pierre sur son autre face',
+        ja: '石を裏返して置く面を変える',
+      },
+    },
+  ],
   aspect: 4 / 3,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

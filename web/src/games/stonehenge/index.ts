@@ -2,6 +2,7 @@
 
 import type { GameUi } from '../types';
 import Picture from './Picture.svelte';
+import { premoves } from './premoves';
 import { prompt } from './prompt';
 import { sounds } from './sounds';
 import { t } from './strings';
@@ -9,8 +10,19 @@ import { t } from './strings';
 export default {
   Picture,
   goal: () => t('goal'),
+  premoves,
   prompt,
   sounds,
+  keys: () => [
+    {
+      keys: ['1', '…', '6'],
+      does: {
+        en: 'Choose a druid by its number',
+        fr: 'Choisir un druide par son nombre',
+        ja: '数字でドルイドを選ぶ',
+      },
+    },
+  ],
   aspect: 1,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

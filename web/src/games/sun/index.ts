@@ -11,6 +11,16 @@ export default {
   goal: () => t('goal'),
   prompt,
   sounds,
+  keys: () => [
+    {
+      keys: ['r'],
+      does: {
+        en: 'Turn the stone that is being placed',
+        fr: 'Tourner la pierre à placer',
+        ja: '置く石の向きを変える',
+      },
+    },
+  ],
   aspect: 4 / 3,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

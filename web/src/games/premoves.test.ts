@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { premoves as cathedral } from './cathedral/premoves';
+import type { View as CathedralView } from './cathedral/view';
+import { premoves as stonehenge } from './stonehenge/premoves';
+import type { View as StonehengeView } from './stonehenge/view';
+
+const druids = (...values: number[]) => ({ size: values.length, druids: values, unseen: [] });
+const cell = (name: string, seat: number | null) => ({ cell: name, seat, value: 1, face_up: true });
+
+describe('before one’s turn in Stonehenge', () => {
+  const view = {
+    cells: [cell('A', null), cell('B', 1), cell('C', null)],
+    hands: [druids(4), druids(1, 1, 6)],
+    to_act: 1,
+    hidden_druids: false,
+    manual_claims: false,
+    outcome: null,
+  } as unknown as StonehengeView;
+
+  it('every druid in hand may be chosen for every open crossing, as if it were one’s turn', () => {
+    const found = stonehenge(view, 2);
+    expect(found?.actions).toEqual(['A1', 'A6', 'C1', 'C6']);
+    expect(found?.view).toMatchObject({ to_act: 2 });
+    expect(view.to_act).toBe(1);
+  });
+
+  it('nothing is offered where something is hidden, where turns have several parts, or when it is over', () => {
+    expect(stonehenge({ ...view, hidden_druids: true }, 2)).toBeNull();
+    expect(stonehenge({ ...view, manual_claims: true }, 2)).toBeNull();
+    expect(stonehenge({ ...view, outcome: '1-0' }, 2)).toBeNull();
+  });
+});
+
+describe('before one’s turn in Cathedral', () => {
+  const piece = (code: string, ...rotations: [number, number][][]) => ({
+    piece: code,
+    name: { en: '', fr: '', ja: '' },
+    count: 1,
+    rotations,
+  });
+  const view = {
+    phase: 'monument',
+    outcome: null,
+    to_act: 1,
+    pieces: [{ squares: ['a1'] }],
+    claimed: [
+      { seat: 1, squares: ['b1'] },
+      { seat: 2, squares: ['c1'] },
+    ],
+    trays: [
+      [],
+      [
+        piece('TA', [[0, 0]]),
+        piece(
+          'ST',
+          [
+            [0, 0],
+            [1, 0],
+          ],
+          [
+            [0, 0],
+            [0, 1],
+          ],
+        ),
+      ],
+    ],
+  } as unknown as CathedralView;
+
+  it('monuments fit on free squares, also on one’s own, and stay on the board', () => {
+    const actions = cathedral(view, 2)?.actions ?? [];
+    expect(actions).toContain('TA0@c1');
+    for (const not of ['TA0@a1', 'TA0@b1', 'ST0@j1', 'ST1@a10', 'ST0@a1'])
+      expect(actions).not.toContain(not);
+    expect(actions).toContain('ST0@i1');
+    expect(actions.filter((action) => action.startsWith('TA'))).toHaveLength(98);
+  });
+
+  it('nothing is offered while something else than a monument is due', () => {
+    expect(cathedral({ ...view, phase: 'removal' }, 2)).toBeNull();
+    expect(cathedral({ ...view, phase: 'people' }, 2)).toBeNull();
+  });
+});
