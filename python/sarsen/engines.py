@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ class Line:
     """The winning chance of the seat to act, from 0 to 1."""
     exact: bool
     """Whether that is proved."""
+    nodes: int
+    """How much work went into it: its visits, where a tree is built; 0 where nobody counts."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +91,8 @@ class Solution:
 class Engine:
     """An engine player of one game. It knows what the seat to act may know, and no more."""
 
-    def __init__(self, game: str, level: int = 8, uct: bool = False) -> None:
-        self._raw = _sarsen.Engine(game, level, uct)
+    def __init__(self, game: str, level: int = 8, uct: bool = False, weights: str | os.PathLike[str] | None = None) -> None:
+        self._raw = _sarsen.Engine(game, level, uct, None if weights is None else os.fspath(weights))
 
     @property
     def game(self) -> str:
@@ -103,24 +106,30 @@ class Engine:
     def uct(self) -> bool:
         return self._raw.uct
 
+    @property
+    def weights(self) -> str | None:
+        """The file of the network that it judges by, if it is not its own judgement."""
+        return self._raw.weights
+
     def __repr__(self) -> str:
         return repr(self._raw)
 
-    def __reduce__(self) -> tuple[type[Engine], tuple[str, int, bool]]:
-        return Engine, (self.game, self.level, self.uct)
+    def __reduce__(self) -> tuple[type[Engine], tuple[str, int, bool, str | None]]:
+        return Engine, (self.game, self.level, self.uct, self.weights)
 
     def choose(
         self,
         state: State,
         seconds: float | None = None,
         *,
+        lines: int = 1,
         nodes: int | None = None,
         seed: int = 0,
         threads: int = 0,
         megabytes: int | None = None,
     ) -> Choice:
         """Decides for the seat to act: in a second if nothing is said, on all cores; with `nodes` on one, always alike."""
-        return _choice(self._raw.raw_choose(state, seconds, nodes, seed, threads, 1, False, megabytes))
+        return _choice(self._raw.raw_choose(state, seconds, nodes, seed, threads, lines, False, megabytes))
 
     def analyse(
         self,
@@ -137,9 +146,14 @@ class Engine:
         return _choice(self._raw.raw_choose(state, seconds, nodes, seed, threads, lines, True, megabytes))
 
 
-def engine(game: str | Game, level: int = 8, *, uct: bool = False) -> Engine:
-    """The engine of a game at a level from 1 to 8; with `uct`, plain UCT, the yardstick that it is measured by."""
-    return Engine(game if isinstance(game, str) else game.id, level, uct)
+def engine(
+    game: str | Game, level: int = 8, *, uct: bool = False, weights: str | os.PathLike[str] | None = None
+) -> Engine:
+    """The engine of a game at a level from 1 to 8; with `uct`, plain UCT, the yardstick that it is measured by.
+
+    With `weights`, a file that `python -m sarsen.train` has written, the engine of Cathedral judges by that network.
+    """
+    return Engine(game if isinstance(game, str) else game.id, level, uct, weights)
 
 
 def analyse(state: State, seconds: float | None = None, *, nodes: int | None = None, seed: int = 0, threads: int = 0) -> list[Judgement]:
@@ -219,12 +233,14 @@ def perft(start: Game | State, depth: int, *, symmetry: bool = False) -> int:
 
 
 def _choice(raw: dict[str, Any]) -> Choice:
-    lines = tuple(Line(tuple(line["actions"]), line["chance"], line["exact"]) for line in raw["lines"])
+    lines = tuple(Line(tuple(line["actions"]), line["chance"], line["exact"], line["nodes"]) for line in raw["lines"])
     return Choice(raw["action"], raw["chance"], raw["exact"], lines, raw["depth"], raw["nodes"])
 
 
 def _name(player: Player) -> str | None:
     if isinstance(player, Engine):
+        if player.weights is not None:
+            return f"sarsen[weights={player.weights}]:{player.level}"
         return "uct" if player.uct else str(player.level)
     if isinstance(player, int):
         return str(player)

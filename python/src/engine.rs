@@ -1,5 +1,6 @@
 //! Engines, analysis, matches between engines, exact values and counts.
 
+use std::io::Read;
 use std::time::Duration;
 
 use pyo3::exceptions::PyTimeoutError;
@@ -11,8 +12,11 @@ use sarsen_core::record::Record;
 use sarsen_core::{Rules, Seat, Turn, Viewer};
 use sarsen_holes::solve::{BestWin, Measure, Solution};
 use sarsen_holes::{Graph, Holes, Ruleset, Stage, Throw};
+use sarsen_search::games::cathedral::Network;
 use sarsen_search::games::stonehenge::{Checkpoint, Prover};
-use sarsen_search::{Budget, Cancel, Choice, Level, Limits, Request, analysis};
+use sarsen_search::{
+    Budget, Cancel, Choice, Engine, Level, Limits, Request, analysis, engine_with_weights,
+};
 use sarsen_stonehenge::Stonehenge;
 
 use crate::errors;
@@ -78,6 +82,19 @@ pub(crate) struct PyEngine {
     game: &'static str,
     level: Level,
     uct: bool,
+    /// The file of a network that it judges by.
+    #[pyo3(get)]
+    weights: Option<String>,
+    engine: Box<dyn Engine>,
+}
+
+/// The largest file of weights that is read.
+const MAX_WEIGHTS: u64 = 64 << 20;
+
+fn with_weights(game: &str, file: &str) -> PyResult<Box<dyn Engine>> {
+    let mut text = String::new();
+    std::fs::File::open(file)?.take(MAX_WEIGHTS).read_to_string(&mut text)?;
+    engine_with_weights(game, &text).map_err(|error| errors::value(format!("{file}: {error}")))
 }
 
 fn choice_dict<'py>(py: Python<'py>, choice: &Choice) -> PyResult<Bound<'py, PyAny>> {
@@ -92,16 +109,19 @@ fn sarsen_json(value: &impl serde::Serialize) -> PyResult<serde_json::Value> {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (game, level=8, uct=false))]
-    fn new(game: &str, level: u8, uct: bool) -> PyResult<PyEngine> {
+    #[pyo3(signature = (game, level=8, uct=false, weights=None))]
+    fn new(game: &str, level: u8, uct: bool, weights: Option<String>) -> PyResult<PyEngine> {
         let found = PyGame::new(game, &[])?;
         let level = Level::new(level).ok_or_else(|| errors::value("levels are 1 to 8"))?;
-        let engine = sarsen_search::engine(game)
-            .ok_or_else(|| errors::value(format!("there is no engine for `{game}`")))?;
+        let missing = || errors::value(format!("there is no engine for `{game}`"));
+        let engine = match &weights {
+            Some(file) => with_weights(game, file)?,
+            None => sarsen_search::engine(game).ok_or_else(missing)?,
+        };
         if uct && !engine.has_yardstick() {
             return Err(errors::value(format!("there is no plain UCT for `{game}`")));
         }
-        Ok(PyEngine { game: found.id(), level, uct })
+        Ok(PyEngine { game: found.id(), level, uct, weights, engine })
     }
 
     #[getter]
@@ -130,30 +150,35 @@ impl PyEngine {
         megabytes: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = limits(seconds, nodes, seed, threads, megabytes)?;
-        let engine = sarsen_search::engine(self.game).expect("it was there when it was made");
         let position = state.inner.position();
         let cancel = Cancel::default();
         let choice = interruptible(py, &cancel, || {
             let mut request = Request::new(position.as_ref(), self.level, limits, &cancel);
             request.lines = lines.max(1);
             request.advice = advice;
-            if self.uct { engine.yardstick(&request) } else { engine.choose(&request) }
+            if self.uct { self.engine.yardstick(&request) } else { self.engine.choose(&request) }
         })?;
         choice_dict(py, &choice.map_err(errors::value)?)
     }
 
     fn __repr__(&self) -> String {
         let uct = if self.uct { ", uct=True" } else { "" };
-        format!("sarsen.engine({:?}, level={}{uct})", self.game, self.level.number())
+        let weights = self.weights.as_ref();
+        let weights = weights.map_or(String::new(), |file| format!(", weights={file:?}"));
+        format!("sarsen.engine({:?}, level={}{uct}{weights})", self.game, self.level.number())
     }
+}
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, u8, bool))> {
-        let class = py.import("sarsen")?.getattr("Engine")?;
-        Ok((class, (self.game, self.level.number(), self.uct)))
-    }
+/// What a network says of a state of Cathedral without any search: the chance of the seat to act, and each action's share.
+#[pyfunction]
+pub(crate) fn raw_network(text: &str, state: &PyState) -> PyResult<(f64, Vec<(String, f32)>)> {
+    let network = Network::parse(text).map_err(errors::value)?;
+    let cathedral = state.inner.state().downcast_ref::<sarsen_cathedral::Cathedral>();
+    let wrong =
+        || errors::value("a network judges states of `cathedral` in which a seat is to act");
+    let advice = cathedral.and_then(|state| network.advise(state)).ok_or_else(wrong)?;
+    let actions = advice.actions.into_iter().map(|(action, share)| (action.to_string(), share));
+    Ok((advice.chance, actions.collect()))
 }
 
 /// Judges every action of a state's past.

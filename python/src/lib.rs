@@ -89,6 +89,7 @@ fn _sarsen(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(_restore_game, module)?,
         wrap_pyfunction!(_restore_state, module)?,
         wrap_pyfunction!(engine::raw_analyse, module)?,
+        wrap_pyfunction!(engine::raw_network, module)?,
         wrap_pyfunction!(engine::raw_arena, module)?,
         wrap_pyfunction!(engine::score_of_pairs, module)?,
         wrap_pyfunction!(engine::raw_solve, module)?,

@@ -1,12 +1,17 @@
 //! The contestants of a match.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
 use sarsen_catalog::Position;
 use sarsen_core::{Options, PlayError, chance};
-use sarsen_search::{Cancel, Engine, EngineError, Level, Limits, Request};
+use sarsen_search::{
+    Cancel, Engine, EngineError, Level, Limits, Request, WeightsError, engine_with_weights,
+};
 use thiserror::Error;
 
 use crate::ugi::{Fault, ParseUgiError, Silence, UgiCommand, UgiEngine};
@@ -16,6 +21,8 @@ use crate::ugi::{Fault, ParseUgiError, Silence, UgiCommand, UgiEngine};
 pub enum Spec {
     /// One of our engines at a level: `5` or `sarsen:5`.
     Level(Level),
+    /// Our engine at a level, judging by a network: `sarsen[weights=FILE]:5`.
+    Network(Level, PathBuf),
     /// Plain UCT, as a yardstick: `uct`.
     Uct,
     /// Uniformly random play: `random`.
@@ -29,7 +36,7 @@ pub enum Spec {
 pub enum ParseSpecError {
     /// An unknown kind.
     #[error(
-        "`{0}` is not a contestant: name a level from 1 to 8, `uct`, `random` or `ugi:COMMAND`"
+        "`{0}` is not a contestant: name a level from 1 to 8, `sarsen[weights=FILE]:LEVEL`, `uct`, `random` or `ugi:COMMAND`"
     )]
     Unknown(String),
     /// A malformed program specification.
@@ -49,8 +56,19 @@ impl FromStr for Spec {
             let command = text.parse().map(Spec::Ugi);
             return command.map_err(|error| ParseSpecError::Program(text.to_owned(), error));
         }
+        let unknown = || ParseSpecError::Unknown(text.to_owned());
+        if let Some(rest) = text.strip_prefix("sarsen[weights=") {
+            // The last `]:`: a file's name may hold one itself.
+            let (file, level) = rest.rsplit_once("]:").ok_or_else(unknown)?;
+            let level = level.parse().map_err(|_| unknown())?;
+            return if file.is_empty() {
+                Err(unknown())
+            } else {
+                Ok(Spec::Network(level, file.into()))
+            };
+        }
         let level = text.strip_prefix("sarsen:").unwrap_or(text).parse();
-        level.map(Spec::Level).map_err(|_| ParseSpecError::Unknown(text.to_owned()))
+        level.map(Spec::Level).map_err(|_| unknown())
     }
 }
 
@@ -58,6 +76,7 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Spec::Level(level) => write!(f, "sarsen:{level}"),
+            Spec::Network(level, file) => write!(f, "sarsen[weights={}]:{level}", file.display()),
             Spec::Uct => f.write_str("uct"),
             Spec::Random => f.write_str("random"),
             Spec::Ugi(command) => command.fmt(f),
@@ -76,6 +95,22 @@ pub enum ContestantError {
         "there is no UCT for `{0}`: its actions cannot be listed, so there is no plain tree to search"
     )]
     NoTree(String),
+    /// A file of weights cannot be read.
+    #[error("{}: {error}", file.display())]
+    Unreadable {
+        /// Which.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file holds no weights for the game.
+    #[error("{}: {error}", file.display())]
+    Weights {
+        /// Which.
+        file: PathBuf,
+        /// Why.
+        error: WeightsError,
+    },
     /// Our engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -118,6 +153,7 @@ impl Contestant {
         };
         Ok(match spec {
             Spec::Level(level) => Contestant::Level(engine()?, *level),
+            Spec::Network(level, file) => Contestant::Level(network(game, file)?, *level),
             Spec::Uct => {
                 let engine = engine()?;
                 if !engine.has_yardstick() {
@@ -185,6 +221,17 @@ impl Contestant {
     }
 }
 
+/// The largest file of weights that is read: the largest network takes a third of it.
+const MAX_WEIGHTS: u64 = 64 << 20;
+
+fn network(game: &str, file: &Path) -> Result<Box<dyn Engine>, ContestantError> {
+    let mut text = String::new();
+    let read = File::open(file).and_then(|open| open.take(MAX_WEIGHTS).read_to_string(&mut text));
+    read.map_err(|error| ContestantError::Unreadable { file: file.to_owned(), error })?;
+    engine_with_weights(game, &text)
+        .map_err(|error| ContestantError::Weights { file: file.to_owned(), error })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,6 +241,7 @@ mod tests {
         for text in [
             "sarsen:1",
             "sarsen:8",
+            "sarsen[weights=nets/a]:b.txt]:7",
             "uct",
             "random",
             "ugi:./engine --fast",
@@ -202,7 +250,17 @@ mod tests {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
         }
         assert_eq!("3".parse::<Spec>().unwrap().to_string(), "sarsen:3");
-        for text in ["", "9", "sarsen:0", "ucti", "ugi:", "ugi:'open"] {
+        for text in [
+            "",
+            "9",
+            "sarsen:0",
+            "sarsen[weights=]:8",
+            "sarsen[weights=x]:9",
+            "sarsen[weights=x",
+            "ucti",
+            "ugi:",
+            "ugi:'open",
+        ] {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }
     }

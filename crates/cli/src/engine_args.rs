@@ -162,7 +162,7 @@ pub(crate) struct CheckProofArgs {
 pub(crate) struct ArenaArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The contestants, two or more: a level, `uct`, `random`, `ugi:COMMAND` or `ugi[NAME=VALUE,…]:COMMAND`. More than
+    /// The contestants, two or more: a level, `sarsen[weights=FILE]:LEVEL`, `uct`, `random`, `ugi:COMMAND` or `ugi[NAME=VALUE,…]:COMMAND`. More than
     /// two play a round robin
     #[arg(required_unless_present = "ladder")]
     pub(crate) contestants: Vec<Spec>,

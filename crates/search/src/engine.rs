@@ -6,6 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::games;
+use crate::games::cathedral::NetworkError;
 use crate::level::Level;
 use crate::limits::{Budget, Cancel, Limits};
 use crate::report::{Found, Line, Progress, Report};
@@ -197,6 +198,32 @@ const TURNS: u32 = 30;
 /// The engine for a game id.
 pub fn engine(game: &str) -> Option<Box<dyn Engine>> {
     games::engine(game)
+}
+
+/// Why there is no engine that judges by a network.
+///
+/// ```
+/// use sarsen_search::{WeightsError, engine_with_weights};
+///
+/// assert!(matches!(engine_with_weights("holes", ""), Err(WeightsError::NoNetwork(_))));
+/// assert!(matches!(engine_with_weights("cathedral", ""), Err(WeightsError::Network(_))));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum WeightsError {
+    /// The game's engine cannot use one.
+    #[error("the engine of `{0}` takes no weights: that of `cathedral` does")]
+    NoNetwork(String),
+    /// The weights are of no network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+/// The engine of a game's id, with a network that was trained elsewhere in place of its own judgement.
+///
+/// # Errors
+/// If the game's engine takes none, or the text is not a network's.
+pub fn engine_with_weights(game: &str, text: &str) -> Result<Box<dyn Engine>, WeightsError> {
+    games::engine_with_weights(game, text)
 }
 
 /// An engine in terms of the game's own types; [`Engine`] is implemented for all of them.

@@ -32,7 +32,7 @@ mod root_parallel;
 pub mod solve;
 mod transposition;
 
-pub use engine::{Choice, Engine, EngineError, Request, engine};
+pub use engine::{Choice, Engine, EngineError, Request, WeightsError, engine, engine_with_weights};
 pub use knowledge::{Knowledge, NoKnowledge, Weakness};
 pub use level::{Level, ParseLevelError};
 pub use limits::{Budget, Cancel, Clock, Limits};

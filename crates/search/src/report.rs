@@ -77,6 +77,8 @@ pub struct Line {
     pub chance: f64,
     /// Whether the chance is proven.
     pub exact: bool,
+    /// How much work went into it: its visits, where a tree is built; 0 where nobody counts.
+    pub nodes: u64,
 }
 
 impl Line {
@@ -86,6 +88,7 @@ impl Line {
             actions: candidate.line.iter().map(ToString::to_string).collect(),
             chance: candidate.chance,
             exact: candidate.exact,
+            nodes: candidate.nodes,
         }
     }
 }

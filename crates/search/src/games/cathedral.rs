@@ -7,6 +7,7 @@
 mod judge;
 mod land;
 mod learn;
+mod network;
 mod packing;
 mod survey;
 
@@ -21,10 +22,11 @@ use crate::puct;
 use crate::rave::RaveSettings;
 use crate::report::{Candidate, Found};
 use crate::solve;
-use judge::Judge;
+use judge::{Judge, Judgement};
 
 pub use judge::Weights;
 pub use learn::learn;
+pub use network::{Network, NetworkError};
 
 /// The engine player of Cathedral.
 ///
@@ -36,6 +38,29 @@ pub use learn::learn;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CathedralEngine;
+
+/// The engine player of Cathedral with a network in place of its own judgement; everything else is the same.
+///
+/// ```
+/// use sarsen_search::Engine;
+/// use sarsen_search::games::cathedral::{Network, NetworkEngine};
+///
+/// let zeros = "0 ".repeat(Network::weight_count(1, 0));
+/// let network = Network::parse(&format!("sarsen network cathedral 1\nchannels 1 blocks 0\n{zeros}"))?;
+/// assert_eq!(NetworkEngine::new(network).game(), "cathedral");
+/// # Ok::<(), sarsen_search::games::cathedral::NetworkError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NetworkEngine {
+    network: Network,
+}
+
+impl NetworkEngine {
+    /// An engine that judges by a network.
+    pub fn new(network: Network) -> NetworkEngine {
+        NetworkEngine { network }
+    }
+}
 
 /// The number of positions that each level searches, and its errors.
 const LEVELS: [(u64, Weakness); 8] = [
@@ -90,39 +115,66 @@ impl GameEngine for CathedralEngine {
     type Game = Cathedral;
 
     fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
-        // The last pieces rarely fit, and these turns are quickly decided.
-        let unplaced: u8 = Piece::ALL.iter().map(|&piece| state.unplaced(seat, piece)).sum();
-        u32::from(unplaced)
+        turns_left(state, seat)
     }
 
     fn decide(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Choice {
-        let (positions, weakness) = LEVELS[asked.level().index()];
-        if let Some(found) = packed(state, asked).or_else(|| solved(state, asked)) {
-            return Choice::of(&found, 0, asked.request);
-        }
-        let settings = if asked.level() == Level::MAX {
-            doubting(asked.threads(), asked.memory())
-        } else {
-            settings(1, asked.memory())
-        };
-        let lines = asked.request.lines;
-        let settings = puct::Settings { seed: asked.seed(), lines, ..settings };
-        let judge = Judge { weights: Weights::learned(), weakness, seed: asked.seed() };
-        let budget = asked.budget.part(1.0).at_most(positions);
-        let mut found =
-            puct::search(state, asked.also, &judge, &settings, &budget, asked.request.progress);
-        let seen = |candidate: &Candidate<Action>| {
-            candidate.nodes > 0 || Some(candidate.action) == asked.also
-        };
-        if found.candidates.iter().any(seen) {
-            found.candidates.retain(seen);
-        }
-        pick(&found, weakness, asked)
+        decide(Judgement::Weights(Weights::learned()), state, asked)
     }
 
     fn uct(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Choice> {
         Some(plain_uct(state, asked))
     }
+}
+
+impl GameEngine for NetworkEngine {
+    type Game = Cathedral;
+
+    fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
+        turns_left(state, seat)
+    }
+
+    fn decide(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Choice {
+        decide(Judgement::Network(&self.network), state, asked)
+    }
+
+    fn uct(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Choice> {
+        Some(plain_uct(state, asked))
+    }
+}
+
+fn turns_left(state: &Cathedral, seat: Seat) -> u32 {
+    // The last pieces rarely fit, and these turns are quickly decided.
+    let unplaced: u8 = Piece::ALL.iter().map(|&piece| state.unplaced(seat, piece)).sum();
+    u32::from(unplaced)
+}
+
+fn decide(
+    judgement: Judgement<'_>,
+    state: &Cathedral,
+    asked: &GameRequest<'_, '_, Cathedral>,
+) -> Choice {
+    let (positions, weakness) = LEVELS[asked.level().index()];
+    if let Some(found) = packed(state, asked).or_else(|| solved(state, asked)) {
+        return Choice::of(&found, 0, asked.request);
+    }
+    let settings = if asked.level() == Level::MAX {
+        doubting(asked.threads(), asked.memory())
+    } else {
+        settings(1, asked.memory())
+    };
+    let lines = asked.request.lines;
+    let settings = puct::Settings { seed: asked.seed(), lines, ..settings };
+    let judge = Judge { judgement, weakness, seed: asked.seed() };
+    let budget = asked.budget.part(1.0).at_most(positions);
+    let mut found =
+        puct::search(state, asked.also, &judge, &settings, &budget, asked.request.progress);
+    let seen =
+        |candidate: &Candidate<Action>| candidate.nodes > 0 || Some(candidate.action) == asked.also;
+    if found.candidates.iter().any(seen) {
+        found.candidates.retain(seen);
+    }
+    pick(&found, weakness, asked)
 }
 
 /// The exact ending, when each seat can only build in its own space: a placement of the best packing.

@@ -9,7 +9,7 @@ pub mod sun;
 
 use sarsen_core::{Chance, Hidden, ListActions, Rules, chance};
 
-use crate::engine::{Choice, Engine, GameRequest};
+use crate::engine::{Choice, Engine, GameRequest, WeightsError};
 use crate::knowledge::{NoKnowledge, Weakness, mix};
 use crate::report::Found;
 use crate::{ismcts, mcts};
@@ -27,6 +27,17 @@ pub(crate) fn engine(game: &str) -> Option<Box<dyn Engine>> {
             generic::GenericEngine::<sarsen_catalog::sarsen_tictactoe::TicTacToe>::NEW,
         )),
         _ => None,
+    }
+}
+
+/// The engine of a game's id that judges by a network.
+pub(crate) fn engine_with_weights(game: &str, text: &str) -> Result<Box<dyn Engine>, WeightsError> {
+    match game {
+        "cathedral" => {
+            let network = cathedral::Network::parse(text)?;
+            Ok(Box::new(cathedral::NetworkEngine::new(network)))
+        }
+        _ => Err(WeightsError::NoNetwork(game.to_owned())),
     }
 }
 

@@ -7,6 +7,7 @@ use sarsen_cathedral::{Action, Cathedral, SIZE};
 use sarsen_core::chance::Generator;
 use sarsen_core::{Hashed, ListActions, Rules, Seat, Turn};
 
+use super::network::Network;
 use super::survey::{ACTION_WEIGHTS, CHANCE_WEIGHTS, SAID, Survey, first_thoughts, survey};
 use crate::knowledge::Weakness;
 use crate::puct::{Advice, Guide};
@@ -108,9 +109,32 @@ impl Weights {
     }
 }
 
+/// What says how a position stands and what is to be expected of its actions.
+#[derive(Clone, Copy)]
+pub(super) enum Judgement<'a> {
+    /// Weights over a survey.
+    Weights(&'a Weights),
+    /// A network over the observation.
+    Network(&'a Network),
+}
+
+impl Judgement<'_> {
+    /// The chance of the seat to act, and what is expected of each action of the survey.
+    fn of(self, state: &Cathedral, seat: Seat, survey: &Survey) -> (f64, Vec<f32>) {
+        match self {
+            Judgement::Weights(weights) => (weights.chance(survey), weights.expectations(survey)),
+            Judgement::Network(network) => {
+                let opinion = network.judge(state, seat);
+                let actions = survey.actions.iter().map(|&(action, _)| action);
+                (opinion.chance, opinion.expectations(actions))
+            }
+        }
+    }
+}
+
 /// The evaluation as used by a player: a weak one errs.
 pub(super) struct Judge<'a> {
-    pub(super) weights: &'a Weights,
+    pub(super) judgement: Judgement<'a>,
     pub(super) weakness: Weakness,
     pub(super) seed: u64,
 }
@@ -121,7 +145,7 @@ impl Guide<Cathedral> for Judge<'_> {
             return Advice { chance: 0.5, exact: true, actions: Vec::new() };
         };
         let survey = survey(state, seat);
-        let shares = self.weights.expectations(&survey);
+        let (judged, shares) = self.judgement.of(state, seat, &survey);
         let mut actions: Vec<(Action, f32)> = survey
             .actions
             .iter()
@@ -129,7 +153,7 @@ impl Guide<Cathedral> for Judge<'_> {
             .map(|((action, _), share)| (*action, share))
             .collect();
         let exact = survey.settled.filter(|_| self.weakness == Weakness::NONE);
-        let chance = exact.unwrap_or_else(|| self.weights.chance(&survey));
+        let chance = exact.unwrap_or(judged);
         if self.weakness != Weakness::NONE {
             self.overlook(state, &mut actions);
         }
@@ -191,7 +215,8 @@ mod tests {
 
     #[test]
     fn every_placement_of_every_seat_has_a_number_of_its_own() {
-        let judge = Judge { weights: Weights::learned(), weakness: Weakness::NONE, seed: 0 };
+        let judgement = Judgement::Weights(Weights::learned());
+        let judge = Judge { judgement, weakness: Weakness::NONE, seed: 0 };
         let number = |seat, placement: Placement| judge.number(seat, Action::Place(placement));
         let mut numbers = HashSet::from([judge.number(Seat::ONE, Action::Pass)]);
         for seat in [Seat::ONE, Seat::TWO] {

@@ -5,7 +5,7 @@ use sarsen_cathedral::Cathedral;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Options, Rules, Turn};
 
-use super::judge::{Judge, Weights};
+use super::judge::{Judge, Judgement, Weights};
 use super::survey::{Survey, survey};
 use crate::knowledge::Weakness;
 use crate::limits::{Budget, Cancel, Limits};
@@ -58,7 +58,8 @@ fn play(weights: &Weights, rng: &mut Generator) -> (Vec<Lesson>, f64) {
             Turn::Chance => return (lessons, 0.5),
             Turn::Seat(seat) => seat,
         };
-        let judge = Judge { weights, weakness: Weakness::NONE, seed: 0 };
+        let judgement = Judgement::Weights(weights);
+        let judge = Judge { judgement, weakness: Weakness::NONE, seed: 0 };
         let budget = Budget::new(&Limits::nodes(PLAYOUTS), &cancel);
         let found =
             puct::search(&state, None, &judge, &super::settings(1, 64 << 20), &budget, &|_| {});
