@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -13,6 +16,7 @@ import pytest
 from conftest import SETUPS
 
 import sarsen
+from sarsen import _sarsen
 
 
 def walk(id: str, options: dict[str, str], seed: int, actions: int = 120) -> Iterator[sarsen.State]:
@@ -195,6 +199,36 @@ def test_one_record_gives_the_same_position_in_terminal_and_python(terminal: Cal
         assert shown == state.position
         if state.to_act > 0 and state.game.actions:
             assert terminal("legal", "--of", state.position).split() == sorted(state.legal()) or state.game.hidden
+
+
+@pytest.mark.parametrize(("id", "options"), SETUPS)
+def test_games_of_the_command_are_played_alike_by_numbers(id: str, options: dict[str, str], terminal: Callable[..., str]) -> None:
+    """The rules as the command plays them, through the catalog, and as Python plays them, through numbers and masks."""
+    count = 10_000 if os.environ.get("SARSEN_HEAVY") else 25
+    given = [part for name, value in options.items() for part in ("--option", f"{name}={value}")]
+    text = terminal("random", id, "--seed", "11", "--count", str(count), *given)
+    positions = terminal("replay", "-", "--position", text=text).split()
+    records = _sarsen.raw_records(text)
+    assert len(records) == len(positions) == count
+    game = sarsen.game(id, **options)
+    for (tags, tokens), position in zip(records, positions, strict=True):
+        state = game.start()
+        for token in tokens:
+            if state.to_act == 0:
+                state.play(token)
+                continue
+            number = state.number(token)
+            assert state.mask()[number], (state.position, token)
+            # Where a seat does not know its stones' backs, a number may stand for any of those that look alike to it.
+            state.play(token if game.hidden else number)
+        assert state.over and state.turn.outcome == tags["Result"] and state.position == position
+
+
+def test_importing_is_quick() -> None:
+    """By the processor's time, which other work of the machine does not stretch."""
+    code = "import time; before = time.process_time(); import sarsen; print(time.process_time() - before)"
+    spent = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3)]
+    assert min(spent) < 0.2
 
 
 def test_numbers_never_change() -> None:
