@@ -55,6 +55,26 @@ const FINISHED: &str =
     "[Game \"stonehenge\"]\n[Result \"1-0\"]\n\nA6 D6 N3 I3 R3 J1 M4 F4 Q5 B3 C2 G1 O1 E5\n";
 
 #[test]
+fn variations_are_checked_and_the_main_line_is_followed() {
+    let branched = "[Game \"stonehenge\"]\n\nA6 $1 {corner} (B1 {or} C2 (D4)) D6 (E5)\n";
+    assert_eq!(stdout(&["replay", "-"], branched), "to act: seat 1\n");
+    assert_eq!(
+        stdout(&["show", "-", "--json"], branched),
+        stdout(&["show", "-", "--json"], OPENING)
+    );
+    let illegal = "[Game \"stonehenge\"]\n\nA6 D6\n(E5 A4) C3\n";
+    for command in ["replay", "show"] {
+        let error = refusal(&[command, "-"], illegal.as_bytes());
+        assert!(error.contains("line 4, column 5: `A4`: K2: "), "{error}");
+    }
+    let unknown = refusal(&["replay", "-"], b"[Game \"stonehenge\"]\n\nA6 (Z9)\n");
+    assert!(unknown.contains("line 3, column 5: `Z9`: "), "{unknown}");
+    let deep = format!("{OPENING}{}{}", "(D6 ".repeat(33), ")".repeat(33));
+    let error = refusal(&["show", "-"], deep.as_bytes());
+    assert!(error.contains("variations are nested at most 32 deep"), "{error}");
+}
+
+#[test]
 fn replay_says_what_the_state_is() {
     assert_eq!(stdout(&["replay", "-"], OPENING), "to act: seat 1\n");
     assert_eq!(stdout(&["replay", "-"], FINISHED), "over: 1-0 score 0 1\n");

@@ -91,7 +91,8 @@ impl Described for Words {
                 (0..=text.len()).filter(|&at| text.is_char_boundary(at)).collect()
             }
             "an action of the game" | "an action" | "a word" | "a word of letters" => {
-                let end = text.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(text.len());
+                let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | '$');
+                let end = text.find(ends).unwrap_or(text.len());
                 (1..=end).filter(|&at| text.is_char_boundary(at)).collect()
             }
             _ => panic!("`{words}` is not known to the test"),
@@ -228,7 +229,15 @@ fn what_the_grammar_of_records_writes_is_read_and_what_is_written_is_in_it() {
         let output = sarsen(&["random", game.spec().id, "--count", "3", "--seed", "4"]);
         assert!(grammar.accepts("file", &words, &output), "{output}");
     }
-    for wrong in ["", "[Game x]\n", "[Game \"x\"]\nG4\n", "[Game \"x\"]\n\nG4 {open\n"] {
+    let branched = "[Game \"x\"]\n\n{so} G4 $1 (A1 {a} (1. B2 $6 C3) (D4) E5) {b} F6 (H1)\n";
+    let record = Reader::new(branched.as_bytes()).next().expect("a record").expect("well-formed");
+    for text in [branched, &record.to_string()] {
+        assert!(grammar.accepts("file", &words, text), "{text}");
+    }
+    let moves = ["G4 {open", "(A1) G4", "G4 (A1", "G4 ()", "G4 ({x})", "G4 )", "$1 G4", "G4 $300"];
+    let with_moves = moves.map(|moves| format!("[Game \"x\"]\n\n{moves}\n"));
+    let others = ["", "[Game x]\n", "[Game \"x\"]\nG4\n"];
+    for wrong in others.into_iter().chain(with_moves.iter().map(String::as_str)) {
         assert!(!grammar.accepts("file", &words, wrong), "{wrong}");
         assert!(Reader::new(wrong.as_bytes()).any(|record| record.is_err()), "{wrong}");
     }

@@ -13,6 +13,7 @@
 mod ask;
 mod game;
 mod happening;
+mod history;
 mod http;
 mod position;
 mod refusal;
@@ -25,6 +26,7 @@ mod words;
 pub use ask::{Ask, Hello};
 pub use game::{GameInfo, OptionInfo, OptionValues, RulesText, SeatRange, VariantInfo};
 pub use happening::{DrawReason, EndReason, Happened, Happening};
+pub use history::{History, PlayedGame};
 pub use http::{
     About, ChooseName, CreateTable, Created, Join, Joined, NewPlayer, NewSeat, Player, SeatToken,
     TableSummary, Tables,
@@ -33,7 +35,10 @@ pub use position::{
     Clocks, DescribedAction, Ending, Eyes, GameEvent, Legal, Outcome, PositionView, Tally, Turn,
 };
 pub use refusal::{Refusal, RefusalCode};
-pub use study::{Analysis, Line, Preview, Story, StoryEntry, StudyAsk, StudyPosition, StudyStep};
+pub use study::{
+    Analysis, Line, Preview, SaveStudy, SavedStudy, Story, StoryEntry, StudyAsk, StudyPosition,
+    StudySaved, StudyStep, StudyVariation,
+};
 pub use table::{
     Begins, Clock, MatchGame, MatchInfo, MatchRule, SeatInfo, Sitter, Status, TableInfo,
 };

@@ -32,8 +32,16 @@ pub struct StudyPosition {
     pub options: BTreeMap<String, String>,
     /// The record's tags.
     pub tags: BTreeMap<String, String>,
-    /// All actions of the record, in order.
+    /// The comments before the first action.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub comments: Vec<String>,
+    /// All actions of the record's main line, in order.
     pub steps: Vec<StudyStep>,
+    /// The record's variations, each after the line that it branches off from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<StudyVariation>>")]
+    pub variations: Vec<StudyVariation>,
     /// The number of actions before the position below.
     pub at: u32,
     /// Who acts next.
@@ -61,10 +69,68 @@ pub struct StudyStep {
     pub seat: Option<u8>,
     /// The comments after it.
     pub comments: Vec<String>,
+    /// The marks after it, with the numbers of PGN: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<u8>>")]
+    pub marks: Vec<u8>,
     /// The action in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub words: Option<DescribedAction>,
+}
+
+/// What could have been played instead.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct StudyVariation {
+    /// The line that it branches off from: 0 is the main line, 1 the first of these variations.
+    pub line: u32,
+    /// How many actions have been played from the start of the game before it begins.
+    pub ply: u32,
+    /// The comments before its first action.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub comments: Vec<String>,
+    /// Its actions.
+    pub steps: Vec<StudyStep>,
+}
+
+/// `POST /api/v1/studies` and `PUT /api/v1/studies/{study}`: a study, to be kept on the server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct SaveStudy {
+    /// The record with its variations, as text; at most 256 KiB.
+    pub record: String,
+    /// The revision that was changed. Refused as `stale` where there is a later one; a new study has none.
+    #[serde(default)]
+    #[ts(optional)]
+    pub revision: Option<u32>,
+}
+
+/// The answer to [`SaveStudy`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct StudySaved {
+    /// The study's id. `/studies/ID` is its address; whoever has it may read.
+    pub study: String,
+    /// What lets one change it, sent as `Authorization: Bearer KEY`; told only once, to whoever made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub key: Option<String>,
+    /// Counts the times that it was saved.
+    pub revision: u32,
+}
+
+/// `GET /api/v1/studies/{study}`: a study that was saved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct SavedStudy {
+    /// The study's id.
+    pub study: String,
+    /// The record, as it was saved.
+    pub record: String,
+    /// Counts the times that it was saved.
+    pub revision: u32,
+    /// When it was saved last.
+    pub changed: u64,
+    /// Whether the key that was sent with the question lets one change it.
+    pub editable: bool,
 }
 
 /// `GET /api/v1/tables/{table}/story`: the consequences of the current game's actions, as the player was told at the

@@ -5,8 +5,9 @@ use std::path::Path;
 use ts_rs::{Config, ExportError, TS};
 
 use crate::{
-    About, Ask, ChooseName, CreateTable, Created, GameInfo, Join, Joined, NewPlayer, Player,
-    Refusal, RulesText, Story, StudyAsk, StudyPosition, Tables, Tell,
+    About, Ask, ChooseName, CreateTable, Created, GameInfo, History, Join, Joined, NewPlayer,
+    Player, Refusal, RulesText, SaveStudy, SavedStudy, Story, StudyAsk, StudyPosition, StudySaved,
+    Tables, Tell,
 };
 
 /// Writes the TypeScript types into a folder: one file per type, and an `index.ts` that exports them all.
@@ -31,6 +32,10 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     StudyAsk::export_all(&config)?;
     StudyPosition::export_all(&config)?;
     Story::export_all(&config)?;
+    SaveStudy::export_all(&config)?;
+    StudySaved::export_all(&config)?;
+    SavedStudy::export_all(&config)?;
+    History::export_all(&config)?;
     Refusal::export_all(&config)?;
     write_index(folder)
 }

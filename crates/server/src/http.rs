@@ -1,8 +1,10 @@
 //! The routes of the server.
 
 mod errors;
+mod history;
 mod input;
 mod players;
+mod studies;
 mod tables;
 
 use std::sync::Arc;
@@ -44,7 +46,11 @@ pub fn app(app: Arc<AppState>) -> Router {
         .route("/tables/{table}/record", get(tables::record))
         .route("/tables/{table}/past/{ply}", get(tables::past))
         .route("/tables/{table}/story", get(tables::story))
+        .route("/tables/{table}/close", post(history::close))
         .route("/tables/{table}/socket", get(socket))
+        .route("/history", get(history::list))
+        .route("/studies", post(studies::create))
+        .route("/studies/{study}", get(studies::get).put(studies::update).delete(studies::remove))
         .route("/study", post(study::study))
         .route("/study/socket", get(study_socket))
         .route("/openapi.json", get(openapi::document))

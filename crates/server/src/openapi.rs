@@ -12,7 +12,8 @@ use utoipa::OpenApi;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     paths(
-        about, games, rules, create_player, me, rename, tables, create_table, table, join, token, record, past, story, study
+        about, games, rules, create_player, me, rename, tables, create_table, table, join, token, record, past, story, study,
+        close, history, create_study, saved_study, update_study, remove_study
     ),
     components(schemas(protocol::Refusal)),
     modifiers(&Bearer)
@@ -112,3 +113,34 @@ fn story() {}
     responses((status = 200, body = protocol::StudyPosition), (status = 400, body = protocol::Refusal)))]
 #[expect(dead_code, reason = "it stands for the handler in the document")]
 fn study() {}
+
+#[utoipa::path(post, path = "/api/v1/tables/{table}/close", security(("key" = [])), params(("table" = String, Path)),
+    responses((status = 204), (status = 403, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn close() {}
+
+#[utoipa::path(get, path = "/api/v1/history", security(("key" = [])), params(("skip" = Option<u32>, Query)),
+    responses((status = 200, body = protocol::History), (status = 401, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn history() {}
+
+#[utoipa::path(post, path = "/api/v1/studies", request_body = protocol::SaveStudy,
+    responses((status = 200, body = protocol::StudySaved), (status = 400, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn create_study() {}
+
+#[utoipa::path(get, path = "/api/v1/studies/{study}", params(("study" = String, Path)),
+    responses((status = 200, body = protocol::SavedStudy), (status = 404, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn saved_study() {}
+
+#[utoipa::path(put, path = "/api/v1/studies/{study}", security(("key" = [])), params(("study" = String, Path)),
+    request_body = protocol::SaveStudy,
+    responses((status = 200, body = protocol::StudySaved), (status = 403, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn update_study() {}
+
+#[utoipa::path(delete, path = "/api/v1/studies/{study}", security(("key" = [])), params(("study" = String, Path)),
+    responses((status = 204), (status = 403, body = protocol::Refusal)))]
+#[expect(dead_code, reason = "it stands for the handler in the document")]
+fn remove_study() {}

@@ -48,6 +48,11 @@ pub(crate) fn token_hash(token: &str) -> TokenHash {
     TokenHash(hash("token", token))
 }
 
+/// What is kept of the key that lets one change a study.
+pub(crate) fn study_key_hash(key: &str) -> String {
+    hash("study", key)
+}
+
 /// The purpose is hashed too, so that a key can never be used as a token.
 fn hash(purpose: &str, secret: &str) -> String {
     let digest =

@@ -2,6 +2,7 @@
 
 mod checkpoints;
 mod socket;
+mod variations;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,7 +53,15 @@ fn position_of(
     };
     let tags = record.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
     let legal = legal(walked.position.legal());
-    Ok(StudyPosition { tags, legal, preview, ..walked.seen_by(Viewer::Omniscient)? })
+    let comments = record.comments().take_while(|(count, _)| *count == 0);
+    let comments = comments.map(|(_, comment)| comment.to_owned()).collect();
+    let variations = if record.has_variations() {
+        variations::of(&record, walked.position.options(), cancel)?
+    } else {
+        vec![]
+    };
+    let seen = walked.seen_by(Viewer::Omniscient)?;
+    Ok(StudyPosition { tags, comments, variations, legal, preview, ..seen })
 }
 
 /// The position of a table's complete record after some actions, as a viewer saw it then. The legal actions and the
@@ -145,6 +154,8 @@ impl Walked {
             game: position.options().spec().id.to_owned(),
             options: position.options().iter().map(owned).collect(),
             tags: BTreeMap::new(),
+            comments: vec![],
+            variations: vec![],
             at: at as u32,
             turn: turn_of(position.turn()),
             view: position.view(viewer),
@@ -201,12 +212,18 @@ fn walk(
         action: (*token).to_owned(),
         seat,
         comments: Vec::new(),
+        marks: Vec::new(),
         words: None,
     };
     let mut steps: Vec<StudyStep> = tokens.iter().zip(end.seats.iter()).map(step).collect();
     for (count, comment) in record.comments() {
         if let Some(step) = count.checked_sub(1).and_then(|index| steps.get_mut(index)) {
             step.comments.push(comment.to_owned());
+        }
+    }
+    for (count, mark) in record.marks() {
+        if let Some(step) = count.checked_sub(1).and_then(|index| steps.get_mut(index)) {
+            step.marks.push(mark);
         }
     }
     Ok(Walked { steps, end: end.position, position, before })

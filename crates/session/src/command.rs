@@ -98,6 +98,11 @@ pub enum Command {
         /// The leaving seat.
         seat: u8,
     },
+    /// Close a table at which a game is not finished, or has not begun.
+    Close {
+        /// The seats of whoever closes it.
+        seats: Vec<u8>,
+    },
     /// An engine failed to answer.
     EngineFailed {
         /// Its seat.

@@ -130,6 +130,7 @@ impl Table {
                 if wanted { vec![EventKind::AgainDeclined { seat: *seat }] } else { vec![] }
             }
             Command::Leave { seat } => self.leave(*seat)?,
+            Command::Close { seats } => self.close(seats)?,
             Command::EngineFailed { seat, again } => {
                 self.playing()?;
                 vec![EventKind::EngineFailed { seat: *seat, again: *again }]
@@ -187,8 +188,8 @@ impl Table {
         Some(self.lost(seat as u8 + 1, EndReason::Time))
     }
 
-    /// The end of a game that one seat has lost; the others share first place.
-    fn lost(&self, seat: u8, reason: EndReason) -> EventKind {
+    /// The end of a game that one seat has lost; the others share the first rank.
+    pub(crate) fn lost(&self, seat: u8, reason: EndReason) -> EventKind {
         let seats = self.players.len();
         let score = |index: usize| i32::from(index + 1 == usize::from(seat));
         let scores: Vec<i32> = (0..seats).map(score).collect();

@@ -12,6 +12,7 @@
 //!   [`Table::record`]), never from a state.
 
 mod clock;
+mod close;
 mod command;
 mod decide;
 mod digest;
@@ -19,6 +20,7 @@ mod draws;
 mod event;
 mod frames;
 mod game;
+mod history;
 mod record;
 pub mod refusals;
 mod seed;
@@ -32,6 +34,7 @@ pub use decide::Step;
 pub use digest::Digest;
 pub use event::{Annotations, Event, EventKind, PlayerId, Setup, Slot, TokenHash};
 pub use frames::{Credentials, Listener, Observer, Presence, legal, said, told, turn_of};
+pub use history::{LoggedGame, logged_games};
 pub use record::{Verified, VerifyError, date, verify};
 pub use seed::{ParseSeedError, Seed};
 pub use table::{ReplayError, Table};

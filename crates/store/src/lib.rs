@@ -94,6 +94,17 @@ pub trait Store: Send + Sync + 'static {
     /// The name of a person, if known.
     fn player(&self, player: &str) -> Answer<Option<String>>;
 
+    /// Keeps a study. The first revision makes it; any other replaces the one before it.
+    ///
+    /// An id that is taken, or a revision that does not follow the one that is kept, is [`StoreError::Conflict`].
+    fn put_study(&self, study: StudyRow) -> Answer<()>;
+
+    /// A study, if there is one of that id.
+    fn study(&self, id: &str) -> Answer<Option<StudyRow>>;
+
+    /// Removes a study.
+    fn remove_study(&self, id: &str) -> Answer<()>;
+
     /// Waits until all earlier requests are done.
     fn flush(&self) -> Answer<()>;
 
@@ -199,6 +210,31 @@ pub struct IdleTable {
     pub changed: u64,
     /// Its digest; `None` if an earlier version of the store wrote it.
     pub digest: Option<String>,
+}
+
+/// A study.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StudyRow {
+    /// Its id.
+    pub id: String,
+    /// The hash of the key that lets one change it.
+    pub key: String,
+    /// Its record, as text.
+    pub record: String,
+    /// Counts the times that it was kept, from 1.
+    pub revision: u32,
+    /// When it was kept last, in milliseconds since 1970.
+    pub changed: u64,
+}
+
+/// What a study takes on disk beside its record, in bytes.
+const STUDY_BYTES: usize = 150;
+
+impl StudyRow {
+    /// How much keeping this writes, in bytes; about, and rather too much than too little.
+    pub fn bytes_on_disk(&self) -> usize {
+        (self.record.len() + STUDY_BYTES).next_multiple_of(PAGE)
+    }
 }
 
 /// Why a request to a store failed.

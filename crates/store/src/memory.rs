@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{Answer, Batch, IdleTable, ListedTable, Store, StoreError, TableEnd};
+use crate::{Answer, Batch, IdleTable, ListedTable, Store, StoreError, StudyRow, TableEnd};
 
 /// A store in memory, for tests and for tables that need not be kept.
 #[derive(Default)]
@@ -15,6 +15,7 @@ pub struct MemoryStore {
 struct Inner {
     tables: BTreeMap<String, Row>,
     players: BTreeMap<String, String>,
+    studies: BTreeMap<String, StudyRow>,
     made: u64,
 }
 
@@ -177,6 +178,25 @@ impl Store for MemoryStore {
 
     fn player(&self, player: &str) -> Answer<Option<String>> {
         ready(Ok(self.lock().players.get(player).cloned()))
+    }
+
+    fn put_study(&self, study: StudyRow) -> Answer<()> {
+        let mut inner = self.lock();
+        let kept = inner.studies.get(&study.id).map_or(0, |kept| kept.revision);
+        if kept.checked_add(1) != Some(study.revision) {
+            return ready(Err(StoreError::Conflict));
+        }
+        inner.studies.insert(study.id.clone(), study);
+        ready(Ok(()))
+    }
+
+    fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
+        ready(Ok(self.lock().studies.get(id).cloned()))
+    }
+
+    fn remove_study(&self, id: &str) -> Answer<()> {
+        self.lock().studies.remove(id);
+        ready(Ok(()))
     }
 
     fn flush(&self) -> Answer<()> {

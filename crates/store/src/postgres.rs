@@ -21,7 +21,9 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use crate::location::PostgresUrl;
-use crate::{Answer, Batch, Beat, IdleTable, ListedTable, OpenError, Store, StoreError, TableEnd};
+use crate::{
+    Answer, Batch, Beat, IdleTable, ListedTable, OpenError, Store, StoreError, StudyRow, TableEnd,
+};
 use connect::{Link, Session};
 use writer::Job;
 
@@ -294,6 +296,33 @@ impl Store for PostgresStore {
             text,
         );
         Box::pin(async move { Ok(names.await?.into_iter().next()) })
+    }
+
+    fn put_study(&self, study: StudyRow) -> Answer<()> {
+        self.write(|done| Job::Study { study, done })
+    }
+
+    fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
+        let studies = self.rows(
+            "SELECT id, key, record, revision, changed FROM sarsen.studies WHERE id = $1",
+            vec![Box::new(id.to_owned())],
+            |row| {
+                let (revision, changed): (i64, i64) = (row.try_get(3)?, row.try_get(4)?);
+                Ok(StudyRow {
+                    id: row.try_get(0)?,
+                    key: row.try_get(1)?,
+                    record: row.try_get(2)?,
+                    revision: u32::try_from(revision).unwrap_or_default(),
+                    changed: u64::try_from(changed).unwrap_or_default(),
+                })
+            },
+        );
+        Box::pin(async move { Ok(studies.await?.into_iter().next()) })
+    }
+
+    fn remove_study(&self, id: &str) -> Answer<()> {
+        let id = id.to_owned();
+        self.write(|done| Job::RemoveStudy { id, done })
     }
 
     fn flush(&self) -> Answer<()> {

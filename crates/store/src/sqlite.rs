@@ -6,6 +6,7 @@
 
 mod migrate;
 mod private;
+mod studies;
 mod writer;
 
 use std::fs::File;
@@ -16,7 +17,9 @@ use std::thread::JoinHandle;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use crate::{Answer, Batch, IdleTable, ListedTable, OpenError, Store, StoreError, TableEnd};
+use crate::{
+    Answer, Batch, IdleTable, ListedTable, OpenError, Store, StoreError, StudyRow, TableEnd,
+};
 use writer::Job;
 
 /// The name of the file in the data folder.
@@ -257,6 +260,20 @@ impl Store for SqliteStore {
                 .query_row([player], |row| row.get(0))
                 .optional()
         })
+    }
+
+    fn put_study(&self, study: StudyRow) -> Answer<()> {
+        self.write(|done| Job::Study { study, done })
+    }
+
+    fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
+        let id = id.to_owned();
+        self.read(move |connection| studies::get(connection, &id))
+    }
+
+    fn remove_study(&self, id: &str) -> Answer<()> {
+        let id = id.to_owned();
+        self.write(|done| Job::RemoveStudy { id, done })
     }
 
     fn flush(&self) -> Answer<()> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Batch, Store, StoreError, TableEnd};
+use crate::{Batch, Store, StoreError, StudyRow, TableEnd};
 
 fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
     Batch {
@@ -28,6 +28,7 @@ pub async fn run(store: Arc<dyn Store>) {
     lists_are_in_order(store.as_ref()).await;
     digests_are_of_the_last_event(store.as_ref()).await;
     players_have_names(store.as_ref()).await;
+    studies_are_kept_by_revision(store.as_ref()).await;
     of_two_writers_one_wins(&store).await;
     old_tables_are_found_and_removed(store.as_ref()).await;
     assert_eq!(store.check().await, Ok(()));
@@ -106,6 +107,30 @@ async fn players_have_names(store: &dyn Store) {
     assert_eq!(store.put_player("ada", "Ada").await, Ok(()));
     assert_eq!(store.put_player("ada", "Ada \u{1f5ff} 日本").await, Ok(()));
     assert_eq!(store.player("ada").await, Ok(Some("Ada \u{1f5ff} 日本".to_owned())));
+}
+
+async fn studies_are_kept_by_revision(store: &dyn Store) {
+    let study = |id: &str, revision: u32, record: &str| StudyRow {
+        id: id.to_owned(),
+        key: "hash".to_owned(),
+        record: record.to_owned(),
+        revision,
+        changed: 7,
+    };
+    assert_eq!(store.study("s").await, Ok(None));
+    assert_eq!(store.put_study(study("s", 2, "x")).await, Err(StoreError::Conflict), "a gap");
+    assert_eq!(store.put_study(study("s", 1, "日本 (")).await, Ok(()));
+    assert_eq!(store.put_study(study("s", 1, "x")).await, Err(StoreError::Conflict), "it is taken");
+    assert_eq!(store.put_study(study("s", 3, "x")).await, Err(StoreError::Conflict), "a gap");
+    assert_eq!(store.study("s").await, Ok(Some(study("s", 1, "日本 ("))));
+    assert_eq!(store.put_study(study("s", 2, "two")).await, Ok(()));
+    assert_eq!(store.put_study(study("s", 2, "late")).await, Err(StoreError::Conflict));
+    assert_eq!(store.put_study(study("other", 1, "o")).await, Ok(()));
+    assert_eq!(store.study("s").await, Ok(Some(study("s", 2, "two"))));
+    assert_eq!(store.remove_study("s").await, Ok(()));
+    assert_eq!(store.study("s").await, Ok(None));
+    assert_eq!(store.study("other").await, Ok(Some(study("other", 1, "o"))));
+    assert_eq!(store.remove_study("no study").await, Ok(()));
 }
 
 async fn of_two_writers_one_wins(store: &Arc<dyn Store>) {

@@ -173,7 +173,7 @@ fn a_migration_that_is_killed_is_done_at_the_next_start() {
     let connection = Connection::open(copy.path().join("sarsen.db")).unwrap();
     let version: u32 =
         connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 3);
+    assert_eq!(version, 4);
 }
 
 #[test]

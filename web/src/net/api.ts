@@ -4,14 +4,17 @@ import type {
   Created,
   CreateTable,
   GameInfo,
+  History,
   Joined,
   NewPlayer,
   Player,
   Refusal,
   RulesText,
+  SavedStudy,
   Story,
   StudyAsk,
   StudyPosition,
+  StudySaved,
   Tables,
 } from '../protocol';
 
@@ -84,6 +87,26 @@ export const api = {
   /** The records of the current match, one after another. */
   matchRecord: (table: string, key: string | undefined): Promise<string> =>
     call('GET', `/tables/${encodeURIComponent(table)}/record?match=true`, undefined, key),
+  /** One game of a table. */
+  gameRecord: (table: string, game: number, key: string | undefined): Promise<string> =>
+    call('GET', `/tables/${encodeURIComponent(table)}/record?game=${game}`, undefined, key),
+  /** Closes an unfinished table. */
+  closeTable: (key: string, table: string): Promise<unknown> =>
+    call('POST', `/tables/${encodeURIComponent(table)}/close`, undefined, key),
+  history: (key: string, skip: number): Promise<History> =>
+    call('GET', `/history?skip=${skip}`, undefined, key),
+  savedStudy: (study: string, key: string | undefined): Promise<SavedStudy> =>
+    call('GET', `/studies/${encodeURIComponent(study)}`, undefined, key),
+  saveStudy: (record: string): Promise<StudySaved> => call('POST', '/studies', { record }),
+  updateStudy: (
+    study: string,
+    key: string,
+    record: string,
+    revision: number,
+  ): Promise<StudySaved> =>
+    call('PUT', `/studies/${encodeURIComponent(study)}`, { record, revision }, key),
+  removeStudy: (study: string, key: string): Promise<unknown> =>
+    call('DELETE', `/studies/${encodeURIComponent(study)}`, undefined, key),
   study: (ask: StudyAsk): Promise<StudyPosition> => call('POST', '/study', ask),
   /** A position of a record as a picture, or the game up to it as a film. */
   picture: async (format: string, of: StudyAsk): Promise<Blob> =>

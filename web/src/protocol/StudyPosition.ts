@@ -2,6 +2,7 @@
 import type { Legal } from "./Legal";
 import type { Preview } from "./Preview";
 import type { StudyStep } from "./StudyStep";
+import type { StudyVariation } from "./StudyVariation";
 import type { Told } from "./Told";
 import type { Turn } from "./Turn";
 
@@ -22,9 +23,17 @@ options: { [key in string]: string },
  */
 tags: { [key in string]: string }, 
 /**
- * All actions of the record, in order.
+ * The comments before the first action.
+ */
+comments?: Array<string>, 
+/**
+ * All actions of the record's main line, in order.
  */
 steps: Array<StudyStep>, 
+/**
+ * The record's variations, each after the line that it branches off from.
+ */
+variations?: Array<StudyVariation>, 
 /**
  * The number of actions before the position below.
  */

@@ -18,6 +18,10 @@ seat: number | null,
  */
 comments: Array<string>, 
 /**
+ * The marks after it, with the numbers of PGN: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+ */
+marks?: Array<number>, 
+/**
  * The action in words.
  */
 words?: Said, };

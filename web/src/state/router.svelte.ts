@@ -4,7 +4,16 @@ export type Route =
   | { screen: 'home' }
   | { screen: 'table'; id: string; invite: string | null }
   | { screen: 'lesson'; game: string }
-  | { screen: 'study'; table: string | null; record: string | null; at: number | null }
+  | {
+      screen: 'study';
+      table: string | null;
+      /** Which game of the table; the present one when nothing is said. */
+      game: number | null;
+      record: string | null;
+      at: number | null;
+    }
+  | { screen: 'saved'; study: string; key: string | null }
+  | { screen: 'history' }
   | { screen: 'missing' };
 
 /** The parts of a path; `null` if it is not valid text, as in `/t/%ff`. */
@@ -14,6 +23,10 @@ function partsOf(path: string): string[] | null {
   } catch {
     return null;
   }
+}
+
+function numberIn(text: string | null): number | null {
+  return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
 }
 
 /** Parses an address. A short record is in the query, so that links have previews; a long one is in the fragment. */
@@ -31,14 +44,18 @@ export function parse(path: string, search: string, hash: string): Route {
   }
   if (screen === 'study' && parts.length <= 2) {
     const query = new URLSearchParams(search);
-    const at = fragment.get('at') ?? query.get('at');
     return {
       screen: 'study',
       table: id ?? null,
+      game: numberIn(query.get('game')),
       record: fragment.get('record') ?? query.get('record'),
-      at: at !== null && /^\d{1,5}$/.test(at) ? Number(at) : null,
+      at: numberIn(fragment.get('at') ?? query.get('at')),
     };
   }
+  if (screen === 'studies' && id !== undefined && parts.length === 2) {
+    return { screen: 'saved', study: id, key: fragment.get('key') };
+  }
+  if (screen === 'history' && parts.length === 1) return { screen: 'history' };
   return { screen: 'missing' };
 }
 

@@ -1,15 +1,50 @@
-/** A record under study: stepping, trying other actions, and the engine's evaluation. */
+/** A record under study: stepping, trying other actions, and what the engine thinks. Nothing that was played is lost. */
 
 import { toldOf, type Told } from '../boards/types';
 import { api, Refused } from '../net/api';
 import { Connection } from '../net/connection';
-import type { Analysis, Refusal, StudyPosition, Tell } from '../protocol';
+import type { Analysis, Line, Refusal, StudyPosition, Tell } from '../protocol';
+import {
+  added,
+  commented,
+  EMPTY,
+  extended,
+  marked,
+  MAX_NESTING,
+  moveText,
+  nesting,
+  nodesAlong,
+  pathTo,
+  promoted,
+  removed,
+  treeOf,
+  variationOf,
+  type Tree,
+} from './tree';
 
 /** Seat 1's winning chance after some actions. */
 export interface Value {
   ply: number;
   value: number;
 }
+
+/** What the engine thinks of a position of the tree. */
+interface Judged {
+  /** The winning chance of seat 1. */
+  value: number;
+  /** What it would play there; nothing where chance acts or the game is over. */
+  best: Line | null;
+}
+
+/** What undo goes back to. */
+interface Moment {
+  tree: Tree;
+  line: readonly number[];
+  at: number;
+}
+
+/** So many steps can be undone. */
+const MEMORY = 200;
 
 /** A drop of one's own winning chance by this much is a mistake. */
 export const MISTAKE = 0.12;
@@ -29,11 +64,19 @@ export class StudyState {
   unreachable = $state(false);
   analysis = $state.raw<Analysis | null>(null);
   thinking = $state(false);
-  values = $state.raw<readonly Value[]>([]);
-  /** How much of the whole game has been evaluated; `null` if it was not requested. */
+  /** The game with all its variations, and the line of it that is shown. */
+  tree = $state.raw<Tree>(EMPTY);
+  line = $state.raw<readonly number[]>([]);
+  /** How much of the whole game has been looked at; `null` while nobody asked. */
   progress = $state<number | null>(null);
+  /** Counts the changes to the tree, so that whoever keeps it knows of them. */
+  changes = $state(0);
 
-  #record = '';
+  #judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
+  #past = $state.raw<readonly Moment[]>([]);
+  /** The tags of the record that was opened, and the actions that they are about. */
+  #tags = $state.raw<StudyPosition['tags']>({});
+  #played = '';
   #socket: Connection | null = null;
   #asked = 0;
   /** The times of the last requests of an evaluation. */
@@ -44,74 +87,214 @@ export class StudyState {
   #opened = 0;
   readonly #waiting = new Map<number, (analysis: Analysis | null) => void>();
 
+  /** The path to the position that is shown. */
+  get path(): readonly number[] {
+    return this.line.slice(0, this.position?.at ?? 0);
+  }
+
+  /** The record's tags, which name the players. */
+  get named(): Pick<StudyPosition, 'tags'> {
+    return { tags: this.#tags };
+  }
+
+  get isMainLine(): boolean {
+    return variationOf(this.tree, this.line) === null;
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  /** The record of the game with its variations. */
   get record(): string {
-    return this.#record;
+    const position = this.position;
+    if (!position) return '';
+    const main = nodesAlong(this.tree, extended(this.tree, []));
+    const same = main.map((node) => node.action).join(' ') === this.#played;
+    return `${tagText(position, this.#tags, same)}\n\n${moveText(this.tree)}\n`;
+  }
+
+  /** The record of the line that is shown. */
+  get lineRecord(): string {
+    return this.position ? write(this.position, this.#actions(this.line)) : '';
+  }
+
+  /** The chances along the line that is shown, as far as they were judged. */
+  get values(): Value[] {
+    return [0, ...this.line].flatMap((id, ply) => {
+      const judged = this.#judged.get(id);
+      return judged ? [{ ply, value: judged.value }] : [];
+    });
+  }
+
+  /** What the engine would have played instead of an action of the line. */
+  betterThan(ply: number): Line | null {
+    return this.#judged.get(this.line[ply - 2] ?? 0)?.best ?? null;
+  }
+
+  /** Whether a judgement of the line has been begun and not finished. */
+  get isHalfJudged(): boolean {
+    const count = this.values.length;
+    return count > 0 && count <= this.line.length;
   }
 
   /** Opens a record at a position; by default at its end. */
   async open(record: string, at?: number | null): Promise<void> {
+    const position = await this.#fetch(record, at);
+    if (!position) return;
+    this.tree = treeOf(position);
+    this.line = extended(this.tree, []);
+    this.position = position;
+    this.#tags = position.tags;
+    this.#played = position.steps.map((step) => step.action).join(' ');
+    this.#past = [];
+    this.#judged = new Map();
+  }
+
+  /** Asks for a position; nothing where that fails or a later question has overtaken it. */
+  async #fetch(record: string, at?: number | null): Promise<StudyPosition | null> {
     this.stop();
     this.#opened += 1;
     const turn = this.#opened;
     try {
       const position = await api.study({ record, ...(at == null ? {} : { at }) });
-      if (turn !== this.#opened) return;
-      this.#record = record;
-      this.position = position;
+      if (turn !== this.#opened) return null;
       this.refusal = null;
       this.unreachable = false;
+      return position;
     } catch (error) {
-      if (turn !== this.#opened) return;
+      if (turn !== this.#opened) return null;
       if (error instanceof Refused) this.refusal = error.refusal;
       else this.unreachable = true;
+      return null;
     }
   }
 
-  async step(at: number): Promise<void> {
-    const last = this.position?.steps.length ?? 0;
-    if (at < 0 || at > last) return;
+  #actions(path: readonly number[]): string[] {
+    return nodesAlong(this.tree, path).map((node) => node.action);
+  }
+
+  /** Shows a position of a line. */
+  async #show(line: readonly number[], at: number): Promise<void> {
+    const position = this.position;
+    if (!position) return;
     const going = this.thinking && this.progress === null;
-    await this.open(this.#record, at);
+    const found = await this.#fetch(write(position, this.#actions(line)), at);
+    if (!found) return;
+    this.line = line;
+    this.position = found;
     if (going) this.analyse();
+  }
+
+  async step(at: number): Promise<void> {
+    if (at < 0 || at > this.line.length) return;
+    await this.#show(this.line, at);
+  }
+
+  /** Goes to an action of the tree. */
+  async go(id: number): Promise<void> {
+    const path = pathTo(this.tree, id);
+    if (!path) return;
+    const onLine = this.line[path.length - 1] === id;
+    await this.#show(onLine ? this.line : extended(this.tree, path), path.length);
   }
 
   /** Plays an action here: the record continues from this position, and the rest is dropped. */
   async act(action: string): Promise<void> {
     const position = this.position;
     if (!position) return;
-    const next = position.steps[position.at];
-    if (next?.action === action) {
+    const path = this.path;
+    if (position.steps[position.at]?.action === action) {
       await this.step(position.at + 1);
       return;
     }
-    const actions = position.steps.slice(0, position.at).map((step) => step.action);
-    await this.open(write(position, [...actions, action]));
+    const found = await this.#fetch(write(position, [...this.#actions(path), action]));
+    const step = found?.steps[path.length];
+    if (!found || !step) return;
+    const grown = added(this.tree, path, step);
+    if (nesting(grown.tree, grown.path) > MAX_NESTING) return;
+    if (grown.tree === this.tree) {
+      await this.#show(extended(this.tree, grown.path), grown.path.length);
+      return;
+    }
+    this.#remember(grown.tree);
+    this.line = grown.path;
+    this.position = found;
     await this.#goOn();
-    if (this.refusal === null) this.values = this.values.filter(({ ply }) => ply <= position.at);
   }
 
   /**
    * If chance has only one outcome, it is played: a hand without tremor, stones that come to rest.
    */
   async #goOn(): Promise<void> {
-    for (
-      let position = this.position;
-      position && this.refusal === null;
-      position = this.position
-    ) {
+    for (;;) {
+      const position = this.position;
+      if (!position || this.refusal !== null || this.unreachable) return;
       const { legal, steps, at } = position;
       const [only, ...others] = legal.kind === 'outcomes' ? legal.outcomes : [];
       if (at !== steps.length || only === undefined || others.length > 0) return;
-      await this.open(write(position, [...steps.map((step) => step.action), only[0]]));
-      if (this.unreachable) return;
+      const found = await this.#fetch(write(position, [...this.#actions(this.path), only[0]]));
+      const step = found?.steps[at];
+      if (!found || !step) return;
+      const grown = added(this.tree, this.path, step);
+      // One step back undoes it together with the action that brought it about.
+      this.tree = grown.tree;
+      this.line = grown.path;
+      this.position = found;
     }
+  }
+
+  /** Takes a changed tree for the present one; undo comes back to what is now. */
+  #remember(tree: Tree): void {
+    const now = { tree: this.tree, line: this.line, at: this.position?.at ?? 0 };
+    this.#past = [...this.#past, now].slice(-MEMORY);
+    this.tree = tree;
+    this.changes += 1;
+  }
+
+  async undo(): Promise<void> {
+    const before = this.#past[this.#past.length - 1];
+    if (!before) return;
+    this.#past = this.#past.slice(0, -1);
+    this.tree = before.tree;
+    this.changes += 1;
+    await this.#show(before.line, before.at);
+  }
+
+  /** Makes the variation that is shown what its line plays. */
+  async promote(): Promise<void> {
+    const { path } = this;
+    const tree = promoted(this.tree, path);
+    if (tree === this.tree) return;
+    this.#remember(tree);
+    await this.#show(extended(tree, path), path.length);
+  }
+
+  /** Removes the action before this position, with all that follows it. */
+  async remove(): Promise<void> {
+    const { path } = this;
+    if (path.length === 0) return;
+    this.#remember(removed(this.tree, path));
+    const left = path.slice(0, -1);
+    await this.#show(extended(this.tree, left), left.length);
+  }
+
+  comment(text: string): void {
+    this.#remember(commented(this.tree, this.path, text));
+  }
+
+  mark(mark: number | null): void {
+    if (this.path.length > 0) this.#remember(marked(this.tree, this.path, mark));
   }
 
   async preview(action: string): Promise<readonly Told[]> {
     const position = this.position;
     if (!position) return [];
     try {
-      const answer = await api.study({ record: this.#record, at: position.at, action });
+      const answer = await api.study({
+        record: write(position, this.#actions(this.path)),
+        action,
+      });
       return toldOf(answer.preview?.events ?? []);
     } catch {
       return [];
@@ -124,7 +307,8 @@ export class StudyState {
     if (!position || position.turn.kind !== 'seat') return;
     this.analysis = null;
     this.thinking = true;
-    const question = { record: this.#record, at: position.at, millis: 5_000, lines: 3 };
+    const record = write(position, this.#actions(this.path));
+    const question = { record, millis: 5_000, lines: 3 };
     void this.#ask(question, (found) => (this.analysis = found)).then(
       () => (this.thinking = false),
     );
@@ -139,40 +323,59 @@ export class StudyState {
     this.thinking = false;
   }
 
-  /** Evaluates every position of the game, one after the other. */
+  /** Looks at every position of the line, one after the other; what was looked at before is not looked at again. */
   async judge(): Promise<void> {
     const position = this.position;
     if (!position) return;
     this.stop();
-    this.values = [];
+    if (!this.isHalfJudged) this.#judged = new Map();
+    const line = [0, ...this.line];
     this.progress = 0;
-    const count = position.steps.length;
-    for (let ply = 0; ply <= count && this.progress !== null; ply += 1) {
-      this.progress = ply / Math.max(1, count);
-      const value = await this.#value(position, ply);
-      if (value !== null) this.values = [...this.values, { ply, value }];
+    for (let ply = 0; ply < line.length && this.progress !== null; ply += 1) {
+      this.progress = ply / line.length;
+      const id = line[ply] ?? 0;
+      const judged = this.#judged.has(id) ? null : await this.#judge(position, line.slice(1), ply);
+      if (judged !== null) this.#judged = new Map(this.#judged).set(id, judged);
     }
     this.progress = null;
   }
 
-  /** Seat 1's winning chance after some actions; `null` if it is unknown. */
-  async #value(position: StudyPosition, ply: number): Promise<number | null> {
-    const actions = position.steps.slice(0, ply).map((step) => step.action);
-    if (ply < position.steps.length && position.steps[ply]?.seat !== null)
-      return this.glance(write(position, actions), GLANCE);
+  /** Stops a judgement; it can go on later where it was. */
+  pause(): void {
+    this.progress = null;
+    this.stop();
+  }
+
+  /** What the engine thinks of a line after so many actions; `null` where nobody can tell. */
+  async #judge(
+    position: StudyPosition,
+    line: readonly number[],
+    ply: number,
+  ): Promise<Judged | null> {
+    const actions = this.#actions(line.slice(0, ply));
+    const next = nodesAlong(this.tree, line)[ply];
+    if (next && next.seat !== null) return this.#judgeMover(write(position, actions), GLANCE);
     const found = await api.study({ record: write(position, actions) }).catch(() => null);
     if (found === null) return null;
     const { turn, legal } = found;
-    if (turn.kind === 'over') return result(turn.outcome.ranks);
-    if (turn.kind === 'seat') return this.glance(write(position, actions), GLANCE);
+    if (turn.kind === 'over') return { value: result(turn.outcome.ranks), best: null };
+    if (turn.kind === 'seat') return this.#judgeMover(write(position, actions), GLANCE);
     if (legal.kind !== 'outcomes') return null;
     let mean = 0;
     for (const [outcome, part, whole] of legal.outcomes) {
-      const value = await this.glance(write(position, [...actions, outcome]), ASIDE);
-      if (value === null) return null;
-      mean += (value * part) / whole;
+      const judged = await this.#judgeMover(write(position, [...actions, outcome]), ASIDE);
+      if (judged === null) return null;
+      mean += (judged.value * part) / whole;
     }
-    return mean;
+    return { value: mean, best: null };
+  }
+
+  async #judgeMover(record: string, millis: number): Promise<Judged | null> {
+    await this.#pace();
+    const found = await this.#ask({ record, millis, lines: 1 });
+    const best = found?.lines[0];
+    if (!found || !best || !found.done) return null;
+    return { value: found.seat === 1 ? best.value : 1 - best.value, best };
   }
 
   /** Seat 1's winning chance after a record, by a short search. */
@@ -266,6 +469,26 @@ export class StudyState {
 export function result(ranks: readonly number[], seat = 1): number {
   const best = ranks.filter((rank) => rank === 1).length;
   return ranks[seat - 1] === 1 ? 1 / best : 0;
+}
+
+/** Tags that tell of the game that was played, and no more of another that is made from it. */
+const OF_THE_GAME = ['Result', 'End', 'Seed', 'SeedHash', 'Given'];
+
+/** The tags of a record, those of the game first; `same` where its actions are those that were played. */
+function tagText(
+  position: StudyPosition,
+  tags: Record<string, string | undefined>,
+  same: boolean,
+): string {
+  const escaped = (text: string): string => text.replace(/["\\]/g, '\\$&');
+  const written = new Map([['Game', position.game]]);
+  for (const [name, value] of Object.entries(position.options)) {
+    if (value !== undefined) written.set(`Option.${name}`, value);
+  }
+  for (const [name, value] of Object.entries(tags)) {
+    if (value !== undefined && (same || !OF_THE_GAME.includes(name))) written.set(name, value);
+  }
+  return [...written].map(([name, value]) => `[${name} "${escaped(value)}"]`).join('\n');
 }
 
 /** A record of these actions with the game and the options of another record. */

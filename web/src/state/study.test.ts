@@ -57,19 +57,82 @@ describe('the list of actions', () => {
   });
 });
 
+function positionOf(actions: readonly string[], at: number): StudyPosition {
+  const steps = actions.map((action, index) => ({ ...step((index % 2) + 1), action }));
+  const legal = { kind: 'none' as const };
+  const turn = { kind: 'seat' as const, seat: (at % 2) + 1 };
+  return {
+    game: 'g',
+    options: {},
+    tags: {},
+    steps,
+    at,
+    turn,
+    legal,
+    view: {},
+  } as unknown as StudyPosition;
+}
+
 describe('a record under study', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('shows what was asked for last, in whatever order the answers come', async () => {
     const answers: ((position: StudyPosition) => void)[] = [];
     vi.spyOn(api, 'study').mockImplementation(() => new Promise((tell) => answers.push(tell)));
-    const position = (at: number): StudyPosition => ({ at }) as StudyPosition;
+    const position = (at: number): StudyPosition => positionOf(['x', 'y', 'z'], at);
     const study = new StudyState();
     const both = [study.open('first'), study.open('second')];
     answers[1]?.(position(2));
     answers[0]?.(position(1));
     await Promise.all(both);
     expect(study.position?.at).toBe(2);
-    expect(study.record).toBe('second');
+  });
+
+  it('keeps the game when another action is played, promotes it, removes it and undoes', async () => {
+    vi.spyOn(api, 'study').mockImplementation(({ record, at }) => {
+      const actions = (record.split('\n\n')[1] ?? '').split(/\s+/).filter(Boolean);
+      return Promise.resolve(positionOf(actions, at ?? actions.length));
+    });
+    const moves = (): string => study.record.split('\n\n')[1]?.trim() ?? '';
+    const study = new StudyState();
+    await study.open('[Game "g"]\n\na b c');
+    await study.step(1);
+    await study.act('x');
+    expect(moves()).toBe('a b (x) c');
+    expect([study.position?.at, study.isMainLine]).toEqual([2, false]);
+    await study.act('y');
+    expect(moves()).toBe('a b (x y) c');
+    // Who goes back and plays what was played is on the game again.
+    await study.step(1);
+    await study.act('b');
+    expect(study.isMainLine).toBe(true);
+    study.comment('why');
+    study.mark(2);
+    expect(moves()).toBe('a b $2 {why} (x y) c');
+    await study.go(4);
+    await study.promote();
+    expect(moves()).toBe('a x (b $2 {why} c) y');
+    await study.remove();
+    expect(moves()).toBe('a b $2 {why} c');
+    for (let k = 0; k < 2; k += 1) await study.undo();
+    expect(moves()).toBe('a b $2 {why} (x y) c');
+    expect(study.canUndo).toBe(true);
+  });
+
+  it('drops the result from the record of another game than was played', async () => {
+    vi.spyOn(api, 'study').mockImplementation(({ record, at }) => {
+      const actions = (record.split('\n\n')[1] ?? '').split(/\s+/).filter(Boolean);
+      const tags = { Game: 'g', Result: '1-0', Seat1: 'A "B"' };
+      return Promise.resolve({ ...positionOf(actions, at ?? actions.length), tags });
+    });
+    const study = new StudyState();
+    await study.open('[Game "g"]\n\na b');
+    await study.step(1);
+    await study.act('x');
+    expect(study.record).toContain('[Result "1-0"]');
+    expect(study.record).toContain('[Seat1 "A \\"B\\""]');
+    await study.promote();
+    expect(study.record).not.toContain('Result');
+    expect(study.record).toContain('Seat1');
   });
 });

@@ -113,6 +113,24 @@ pub enum Problem {
     /// A comment that is not closed.
     #[error("this comment is never closed by a brace")]
     OpenComment,
+    /// A variation without its end.
+    #[error("this variation is never closed by a parenthesis")]
+    OpenVariation,
+    /// A closing parenthesis without its opening one.
+    #[error("this parenthesis closes no variation")]
+    StrayParenthesis,
+    /// A variation with nothing to replace.
+    #[error("a variation stands after the action that it replaces, and there is none")]
+    NothingToReplace,
+    /// A variation without an action.
+    #[error("a variation has at least one action")]
+    EmptyVariation,
+    /// Variations within variations within variations …
+    #[error("variations are nested at most {} deep", super::MAX_NESTING)]
+    TooDeep,
+    /// A mark that is no number, or has no action before it.
+    #[error("a mark is a dollar sign and a number from 0 to 255, after an action")]
+    MalformedMark,
     /// A token that is not an action, or not a legal one.
     #[error(transparent)]
     Play(#[from] PlayError),

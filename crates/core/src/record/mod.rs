@@ -1,19 +1,24 @@
 //! The record: one game as text that people and programs read.
 //!
-//! Tags as in PGN, a blank line, then action tokens and `{comments}`. [`Reader`] streams the records of
-//! a file separated by `---` lines, in memory bounded by [`MAX_RECORD_BYTES`]; [`replay`] plays one
-//! through a game's rules; [`Record`] writes itself by [`Display`](std::fmt::Display).
+//! Tags as in PGN, a blank line, then action tokens, `{comments}`, marks (`$1`) and `(variations)`.
+//! [`Reader`] streams the records of a file separated by `---` lines, in memory bounded by
+//! [`MAX_RECORD_BYTES`]; [`replay`] plays one through a game's rules; [`Record`] writes itself by
+//! [`Display`](std::fmt::Display).
+//!
+//! The actions outside all parentheses are the main line: the game that was played. [`Record::tokens`] and
+//! [`Record::comments`] are of the main line only, so a program that knows no variations sees the game.
 
 mod error;
 mod parse;
 mod reader;
 mod replay;
-
-use std::fmt;
+mod walk;
+mod write;
 
 pub use error::{Place, Problem, RecordError};
 pub use reader::Reader;
 pub use replay::{Replayed, read_options, replay, token_error};
+pub use walk::walk;
 
 /// The size of the largest record that is read. The longest real games are a thousand times shorter.
 pub const MAX_RECORD_BYTES: usize = 4 << 20;
@@ -21,8 +26,8 @@ pub const MAX_RECORD_BYTES: usize = 4 << 20;
 /// The line that separates records of one file.
 pub const SEPARATOR: &str = "---";
 
-/// The maximal width of a line of actions, in characters.
-const LINE_WIDTH: usize = 80;
+/// How deep variations may be nested. Whoever walks through a record keeps a state for each level.
+pub const MAX_NESTING: usize = 32;
 
 /// One record as written, before any rule has seen it.
 ///
@@ -44,7 +49,7 @@ pub struct Record {
     /// All tokens and comments, concatenated; `items` holds ranges of it. One allocation per game keeps a hostile
     /// record from costing many times its size.
     text: String,
-    items: Vec<Item>,
+    items: Vec<StoredItem>,
 }
 
 /// A tag line.
@@ -88,12 +93,50 @@ pub struct Token<'a> {
     pub place: Place,
 }
 
+/// What stands after the tags of a record, in its order.
+///
+/// ```
+/// use sarsen_core::record::{Item, Reader};
+///
+/// let record = Reader::new("[Game \"x\"]\n\nG4 $2 (A1 {safer}) B2".as_bytes()).next().unwrap()?;
+/// let items: Vec<Item<'_>> = record.items().collect();
+/// assert!(matches!(items[1], Item::Mark(2)));
+/// assert!(matches!(items[2], Item::VariationStart(place) if place.column == 7));
+/// assert_eq!(items[4], Item::Comment("safer"));
+/// let main_line: Vec<&str> = record.tokens().map(|token| token.text).collect();
+/// assert_eq!(main_line, ["G4", "B2"]);
+/// # Ok::<(), sarsen_core::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Item {
+pub enum Item<'a> {
+    /// An action.
+    Action(Token<'a>),
+    /// A comment on what stands before it.
+    Comment(&'a str),
+    /// A mark of the action before it, as PGN numbers them: 1 good, 2 mistake, 3 very good, 4 blunder,
+    /// 5 interesting, 6 doubtful.
+    Mark(u8),
+    /// What follows up to its end could have been played instead of the last action of this line.
+    VariationStart(Place),
+    /// The line goes on where the variation began.
+    VariationEnd,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct StoredItem {
     start: u32,
     end: u32,
     place: Place,
-    comment: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Action,
+    Comment,
+    Mark(u8),
+    VariationStart,
+    VariationEnd,
 }
 
 impl Record {
@@ -128,74 +171,86 @@ impl Record {
         }
     }
 
-    /// The action tokens in the order played.
+    /// Everything after the tags, with the variations.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> + Clone {
+        self.items.iter().map(|item| self.item(item))
+    }
+
+    /// The action tokens of the main line in the order played.
     pub fn tokens(&self) -> impl Iterator<Item = Token<'_>> {
-        self.items
-            .iter()
-            .filter(|item| !item.comment)
-            .map(|item| Token { text: self.text_of(item), place: item.place })
+        self.main_line().filter_map(|item| match item {
+            Item::Action(token) => Some(token),
+            _ => None,
+        })
     }
 
     /// Comments, with the number of tokens before each.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut tokens = 0;
-        self.items.iter().filter_map(move |item| {
-            tokens += usize::from(!item.comment);
-            item.comment.then(|| (tokens, self.text_of(item)))
+        self.main_line().filter_map(move |item| {
+            tokens += usize::from(matches!(item, Item::Action(_)));
+            match item {
+                Item::Comment(text) => Some((tokens, text)),
+                _ => None,
+            }
         })
+    }
+
+    /// The marks of the main line with the number of its tokens before each.
+    pub fn marks(&self) -> impl Iterator<Item = (usize, u8)> {
+        let mut tokens = 0;
+        self.main_line().filter_map(move |item| {
+            tokens += usize::from(matches!(item, Item::Action(_)));
+            match item {
+                Item::Mark(number) => Some((tokens, number)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether anything stands in parentheses.
+    pub fn has_variations(&self) -> bool {
+        self.items.iter().any(|item| item.kind == Kind::VariationStart)
     }
 
     /// Adds an action at the end.
     pub fn push_token(&mut self, token: &str) {
-        self.push(token, Place::START, false);
+        self.push(token, Place::START, Kind::Action);
     }
 
     /// Adds a comment at the end; `}`, which would close it, becomes `)`.
     pub fn push_comment(&mut self, comment: &str) {
-        self.push(&comment.replace('}', ")"), Place::START, true);
+        self.push(&comment.replace('}', ")"), Place::START, Kind::Comment);
     }
 
-    fn push(&mut self, text: &str, place: Place, comment: bool) {
+    fn push(&mut self, text: &str, place: Place, kind: Kind) {
         let start = self.text.len() as u32;
         self.text.push_str(text);
-        self.items.push(Item { start, end: self.text.len() as u32, place, comment });
+        self.items.push(StoredItem { start, end: self.text.len() as u32, place, kind });
     }
 
-    fn text_of(&self, item: &Item) -> &str {
-        &self.text[item.start as usize..item.end as usize]
+    /// What stands outside all parentheses.
+    fn main_line(&self) -> impl Iterator<Item = Item<'_>> {
+        let mut depth = 0_usize;
+        self.items().filter(move |item| {
+            match item {
+                Item::VariationStart(_) => depth += 1,
+                Item::VariationEnd => depth = depth.saturating_sub(1),
+                _ => return depth == 0,
+            }
+            false
+        })
     }
-}
 
-/// The record format: [`Reader`] reads it back to the same tags, tokens and comments.
-impl fmt::Display for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for tag in &self.tags {
-            let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"");
-            writeln!(f, "[{} \"{value}\"]", tag.name)?;
+    fn item(&self, item: &StoredItem) -> Item<'_> {
+        let text = &self.text[item.start as usize..item.end as usize];
+        match item.kind {
+            Kind::Action => Item::Action(Token { text, place: item.place }),
+            Kind::Comment => Item::Comment(text),
+            Kind::Mark(number) => Item::Mark(number),
+            Kind::VariationStart => Item::VariationStart(item.place),
+            Kind::VariationEnd => Item::VariationEnd,
         }
-        if self.items.is_empty() {
-            return Ok(());
-        }
-        writeln!(f)?;
-        let mut column = 0;
-        for item in &self.items {
-            let text = self.text_of(item);
-            let width = text.chars().count() + if item.comment { 2 } else { 0 };
-            if column > 0 && column + 1 + width > LINE_WIDTH {
-                writeln!(f)?;
-                column = 0;
-            } else if column > 0 {
-                f.write_str(" ")?;
-                column += 1;
-            }
-            if item.comment {
-                write!(f, "{{{text}}}")?;
-            } else {
-                f.write_str(text)?;
-            }
-            column += width;
-        }
-        writeln!(f)
     }
 }
 

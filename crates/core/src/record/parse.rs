@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Place, Problem, Record, RecordError, Tag};
+use super::{Kind, MAX_NESTING, Place, Problem, Record, RecordError, Tag};
 
 /// Parses one record; `first_line` is the number of its first line in the file.
 pub(super) fn record(text: &str, first_line: u32) -> Result<Record, RecordError> {
@@ -137,30 +137,117 @@ impl TagLine {
     }
 }
 
-/// Tokens and comments. Move numbers are skipped.
+/// Tokens, comments, marks and variations. Move numbers are passed over.
 fn items(record: &mut Record, text: &str, first_line: u32) -> Result<(), RecordError> {
     let mut place = Place { line: first_line, column: 1 };
     let mut rest = text;
+    let mut nesting = Nesting::default();
     while let Some(c) = rest.chars().next() {
-        let length = if c.is_whitespace() {
-            c.len_utf8()
-        } else if c == '{' {
-            let Some(end) = rest.find('}') else {
-                return Err(RecordError { place, token: None, problem: Problem::OpenComment });
-            };
-            record.push(&rest[1..end].replace("\r\n", "\n"), place, true);
-            end + 1
-        } else {
-            let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
-            if !is_move_number(&rest[..end]) {
-                record.push(&rest[..end], place, false);
+        let fail = |token: Option<&str>, problem| RecordError {
+            place,
+            token: token.map(str::to_owned),
+            problem,
+        };
+        let length = match c {
+            c if c.is_whitespace() => c.len_utf8(),
+            '{' => {
+                let end = rest.find('}').ok_or_else(|| fail(None, Problem::OpenComment))?;
+                record.push(&rest[1..end].replace("\r\n", "\n"), place, Kind::Comment);
+                end + 1
             }
-            end
+            '(' => {
+                nesting.open(place).map_err(|problem| fail(None, problem))?;
+                record.push("", place, Kind::VariationStart);
+                1
+            }
+            ')' => {
+                nesting.close().map_err(|problem| fail(None, problem))?;
+                record.push("", place, Kind::VariationEnd);
+                1
+            }
+            _ => {
+                let word = &rest[..word_length(rest)];
+                if let Some(number) = word.strip_prefix('$') {
+                    let mark = mark(number).filter(|_| nesting.line_has_action());
+                    let mark = mark.ok_or_else(|| fail(Some(word), Problem::MalformedMark))?;
+                    record.push("", place, Kind::Mark(mark));
+                } else if !is_move_number(word) {
+                    record.push(word, place, Kind::Action);
+                    nesting.action();
+                }
+                word.len()
+            }
         };
         place = advance(place, &rest[..length]);
         rest = &rest[length..];
     }
-    Ok(())
+    nesting.end()
+}
+
+/// The length of a token, a move number or a mark, whose first character may be a dollar sign.
+fn word_length(text: &str) -> usize {
+    let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | '$');
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    text[first..].find(ends).map_or(text.len(), |end| first + end)
+}
+
+fn mark(number: &str) -> Option<u8> {
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit());
+    number.parse().ok().filter(|_| plain && (number == "0" || !number.starts_with('0')))
+}
+
+/// The variations that are open, and whether each line of them has an action yet.
+#[derive(Default)]
+struct Nesting {
+    main_line_has_action: bool,
+    open: Vec<OpenVariation>,
+}
+
+struct OpenVariation {
+    place: Place,
+    has_action: bool,
+}
+
+impl Nesting {
+    fn line_has_action(&self) -> bool {
+        self.open.last().map_or(self.main_line_has_action, |variation| variation.has_action)
+    }
+
+    fn action(&mut self) {
+        match self.open.last_mut() {
+            Some(variation) => variation.has_action = true,
+            None => self.main_line_has_action = true,
+        }
+    }
+
+    fn open(&mut self, place: Place) -> Result<(), Problem> {
+        if !self.line_has_action() {
+            return Err(Problem::NothingToReplace);
+        }
+        if self.open.len() == MAX_NESTING {
+            return Err(Problem::TooDeep);
+        }
+        self.open.push(OpenVariation { place, has_action: false });
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Problem> {
+        match self.open.pop() {
+            None => Err(Problem::StrayParenthesis),
+            Some(variation) if !variation.has_action => Err(Problem::EmptyVariation),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// At the end of the record nothing is open. The outermost is what its author has to look for.
+    fn end(&self) -> Result<(), RecordError> {
+        match self.open.first() {
+            None => Ok(()),
+            Some(OpenVariation { place, .. }) => {
+                Err(RecordError { place: *place, token: None, problem: Problem::OpenVariation })
+            }
+        }
+    }
 }
 
 fn is_move_number(token: &str) -> bool {

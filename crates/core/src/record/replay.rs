@@ -1,6 +1,6 @@
 //! Playing a record through the rules of its game.
 
-use super::{Problem, Record, RecordError, Tag, Token};
+use super::{Problem, Record, RecordError, Tag, Token, walk};
 use crate::{GameSpec, OptionError, Options, Outcome, PlayError, Rules};
 
 /// A record's game after its last token.
@@ -26,20 +26,22 @@ pub struct Replayed<G: Rules> {
     pub state: G,
 }
 
-/// Plays a record of the game `G`; the caller has checked its `Game` tag.
+/// Plays a record of the game `G`; its `Game` tag has been looked at by the caller. Variations are checked like the main line,
+/// and left out of what is returned.
 ///
 /// # Errors
 /// The first option, action or result that is wrong, with its place.
 pub fn replay<G: Rules>(record: &Record) -> Result<Replayed<G>, RecordError> {
     let options = read_options(record, G::SPEC)?;
     let claimed = read_result(record, options.seats())?;
-    let mut state = G::start(&options);
     let mut actions = Vec::new();
-    for token in record.tokens() {
-        let action =
-            play_token(&mut state, token.text).map_err(|error| token_error(token, error))?;
-        actions.push(action);
-    }
+    let state = walk(record, G::start(&options), G::clone, |state, token, main_line| {
+        let action = play_token(state, token.text).map_err(|error| token_error(token, error))?;
+        if main_line {
+            actions.push(action);
+        }
+        Ok(())
+    })?;
     if let (Some(actual), Some(tag)) = (state.turn().outcome(), record.tag("Result"))
         && claimed != Some(actual)
     {

@@ -1,3 +1,4 @@
+use super::write::LINE_WIDTH;
 use super::*;
 
 fn parse(text: &str) -> Result<Record, String> {
@@ -77,6 +78,16 @@ fn malformed_records_say_where_and_what() {
         ("[Game \"x\"] y", "line 1, column 12"),
         ("[Gäme \"x\"]", "line 1, column 3"),
         ("[Game \"x\"]\n\nG4 {never", "line 3, column 4: this comment is never closed"),
+        ("[Game \"x\"]\n\nG4\n(A1 (B2) C3", "line 4, column 1: this variation is never closed"),
+        ("[Game \"x\"]\n\nG4 (A1))", "line 3, column 8: this parenthesis closes no variation"),
+        ("[Game \"x\"]\n\n(A1) G4", "line 3, column 1: a variation stands after the action"),
+        ("[Game \"x\"]\n\nG4 ((A1) B2)", "line 3, column 5: a variation stands after the action"),
+        ("[Game \"x\"]\n\nG4 ({x} 1.)", "line 3, column 11: a variation has at least one action"),
+        ("[Game \"x\"]\n\nG4 $256", "line 3, column 4: `$256`: a mark is"),
+        ("[Game \"x\"]\n\nG4 $01", "line 3, column 4: `$01`: a mark is"),
+        ("[Game \"x\"]\n\nG4 $", "line 3, column 4: `$`: a mark is"),
+        ("[Game \"x\"]\n\nG4 $+1", "line 3, column 4: `$+1`: a mark is"),
+        ("[Game \"x\"]\n\nG4 ($1 A1)", "line 3, column 5: `$1`: a mark is"),
     ];
     for (text, expected) in cases {
         let error = parse(text).unwrap_err();
@@ -121,4 +132,65 @@ fn an_endless_record_is_refused_in_bounded_memory() {
         assert!(matches!(error.problem, Problem::TooLarge), "{error}");
         assert!(reader.next().is_none());
     }
+}
+
+/// All items in a form that is easily compared.
+fn outline(text: &str) -> String {
+    let record = parse(text).unwrap();
+    let item = |item| match item {
+        Item::Action(token) => token.text.to_owned(),
+        Item::Comment(text) => format!("{{{text}}}"),
+        Item::Mark(number) => format!("${number}"),
+        Item::VariationStart(_) => "(".to_owned(),
+        Item::VariationEnd => ")".to_owned(),
+    };
+    record.items().map(item).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn variations_nest_and_leave_the_main_line_alone() {
+    let text = "[Game \"x\"]\n\n{so} 1. G4$1(A1{a}(B2 $6 C3)(D4)E5) {b} 2. F6 (2. H1)\n";
+    assert_eq!(outline(text), "{so} G4 $1 ( A1 {a} ( B2 $6 C3 ) ( D4 ) E5 ) {b} F6 ( H1 )");
+    assert_eq!(tokens(text), ["G4", "F6"]);
+    let record = parse(text).unwrap();
+    assert_eq!(record.comments().collect::<Vec<_>>(), [(0, "so"), (1, "b")]);
+    assert_eq!(record.marks().collect::<Vec<_>>(), [(1, 1)]);
+    assert!(record.has_variations());
+    let written = record.to_string();
+    assert!(written.ends_with("{so} G4 $1 (A1 {a} (B2 $6 C3) (D4) E5) {b} F6 (H1)\n"), "{written}");
+    assert_eq!(outline(&written), outline(text));
+}
+
+#[test]
+fn long_variations_are_written_in_lines_and_read_back() {
+    let mut text = String::from("[Game \"x\"]\n\n");
+    for n in 0..40 {
+        text += &format!("token{n} $3 (other{n} {{a comment}} ({{deeper}} third{n})) ");
+    }
+    let written = parse(&text).unwrap().to_string();
+    assert!(written.lines().all(|line| line.chars().count() <= LINE_WIDTH), "{written}");
+    assert_eq!(outline(&written), outline(&text));
+}
+
+#[test]
+fn variations_are_nested_as_deep_as_documented_and_no_deeper() {
+    let nested =
+        |depth: usize| format!("[Game \"x\"]\n\nG4 {}{}", "(G4 ".repeat(depth), ")".repeat(depth));
+    assert!(parse(&nested(MAX_NESTING)).is_ok());
+    let error = parse(&nested(MAX_NESTING + 1)).unwrap_err();
+    assert!(error.ends_with("variations are nested at most 32 deep"), "{error}");
+    // A hostile file costs no more: it is refused at its thirty-third parenthesis.
+    assert!(parse(&nested(500_000)).is_err());
+}
+
+/// States are copied for actions with variations only, however many actions there are.
+#[test]
+fn a_record_without_variations_is_walked_without_copies() {
+    let record = parse("[Game \"x\"]\n\nA B C D").unwrap();
+    let play = |played: &mut u32, _: Token<'_>, main: bool| {
+        *played += u32::from(main);
+        Ok::<(), ()>(())
+    };
+    let end = walk(&record, 0, |_| panic!("a copy"), play);
+    assert_eq!(end, Ok(4));
 }

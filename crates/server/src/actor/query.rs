@@ -53,6 +53,8 @@ pub(crate) enum Query {
         address: Address,
         done: Done<Joined>,
     },
+    /// Close a table whose game is not finished.
+    Close { who: PlayerId, address: Address, done: Done<()> },
     /// Replace the tokens of a person's seats.
     Retoken { who: PlayerId, address: Address, done: Done<Joined> },
 }
@@ -81,6 +83,11 @@ impl Actor {
             Query::Join { who, name, invite, seat, address, done } => {
                 self.payer = Some(address);
                 let _ = done.send(self.join(who, name, &invite, seat).await);
+            }
+            Query::Close { who, address, done } => {
+                self.payer = Some(address);
+                let seats = self.table.seats_of(&who);
+                let _ = done.send(self.command(&Command::Close { seats }).await);
             }
             Query::Retoken { who, address, done } => {
                 self.payer = Some(address);

@@ -12,6 +12,7 @@ mod doubt;
 mod engines;
 mod failing;
 mod fuzz;
+mod history;
 mod kill;
 mod leaks;
 #[cfg(unix)]
@@ -25,4 +26,5 @@ mod shares;
 mod slow;
 #[cfg(target_os = "linux")]
 mod sockets;
+mod studies;
 mod web;

@@ -6,6 +6,7 @@ mod clocks;
 mod common;
 mod endings;
 mod engines;
+mod history;
 mod matches;
 mod seats;
 mod takebacks;

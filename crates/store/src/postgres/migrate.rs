@@ -13,9 +13,10 @@ const LOCK: i64 = 0x5361_7273;
 /// The oldest supported server version.
 const OLDEST: i32 = 13_00_00;
 
-/// One script per version, in order; a released script is never changed. `sarsen.meta` counts the scripts that have
-/// been run on a database.
-const MIGRATIONS: &[&str] = &["
+/// One script a version, in order; none is ever changed once it has been released. `sarsen.meta` counts the scripts that a
+/// database has been through.
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE SCHEMA IF NOT EXISTS sarsen;
     CREATE TABLE sarsen.meta (
         one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one),
@@ -56,7 +57,18 @@ const MIGRATIONS: &[&str] = &["
     INSERT INTO sarsen.clock (stopped, seen, checks)
         VALUES (0, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 0);
     CREATE TABLE sarsen.nodes (id TEXT PRIMARY KEY, bus TEXT, seen BIGINT NOT NULL);
-"];
+    ",
+    // Studies, each under a link, with the hash of the key that lets one change it.
+    "
+    CREATE TABLE sarsen.studies (
+        id TEXT PRIMARY KEY,
+        key TEXT NOT NULL,
+        record TEXT NOT NULL,
+        revision BIGINT NOT NULL,
+        changed BIGINT NOT NULL
+    );
+    ",
+];
 
 /// Checks a database without writing to it.
 pub(super) async fn check(session: &Session, url: &PostgresUrl) -> Result<(), OpenError> {

@@ -10,7 +10,7 @@ use tokio_postgres::types::ToSql;
 use super::connect::{Session, is_broken};
 use super::{failed, millis};
 use crate::location::PostgresUrl;
-use crate::{Batch, StoreError};
+use crate::{Batch, StoreError, StudyRow};
 
 /// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
@@ -32,6 +32,8 @@ pub(super) enum Job {
     Player { player: String, name: String, done: Done },
     Digest { table: String, last: u32, digest: String, done: Done },
     Remove { table: String, changed: u64, done: Done },
+    Study { study: StudyRow, done: Done },
+    RemoveStudy { id: String, done: Done },
     Check { done: Done },
     Flush { done: Done },
 }
@@ -43,6 +45,8 @@ impl Job {
             | Job::Player { done, .. }
             | Job::Digest { done, .. }
             | Job::Remove { done, .. }
+            | Job::Study { done, .. }
+            | Job::RemoveStudy { done, .. }
             | Job::Check { done }
             | Job::Flush { done } => done,
         }
@@ -172,6 +176,14 @@ const REMOVE: &str = "WITH gone AS (DELETE FROM sarsen.tables WHERE id = $1 AND 
     empty AS (DELETE FROM sarsen.people WHERE table_id IN (SELECT id FROM gone)) \
     DELETE FROM sarsen.events WHERE table_id IN (SELECT id FROM gone)";
 
+const NEW_STUDY: &str = "INSERT INTO sarsen.studies (id, key, record, revision, changed) \
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id";
+
+const NEXT_STUDY: &str = "UPDATE sarsen.studies SET key = $2, record = $3, revision = $4, changed = $5 \
+    WHERE id = $1 AND revision = $4 - 1 RETURNING id";
+
+const REMOVE_STUDY: &str = "DELETE FROM sarsen.studies WHERE id = $1";
+
 const CHECK: &str = "UPDATE sarsen.clock SET checks = checks + 1";
 
 /// Writes all jobs in one transaction.
@@ -210,8 +222,10 @@ async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_post
         session.query(STAND_UP, &[&group.moved]).await?;
         session.query(SIT, &[&group.people, &group.people_tables]).await?;
     }
-    for job in jobs {
-        other(session, job).await?;
+    for (index, job) in jobs.iter().enumerate() {
+        if !other(session, job).await? {
+            answers[index] = Err(StoreError::Conflict);
+        }
     }
     client.batch_execute("COMMIT").await?;
     Ok(answers)
@@ -318,8 +332,8 @@ async fn lock(
     Ok(group)
 }
 
-/// Writes a job that is not a batch.
-async fn other(session: &Session, job: &Job) -> Result<(), tokio_postgres::Error> {
+/// Writes what is no batch. `false` where somebody else has been there first.
+async fn other(session: &Session, job: &Job) -> Result<bool, tokio_postgres::Error> {
     match job {
         Job::Append { .. } | Job::Flush { .. } => {}
         Job::Player { player, name, .. } => {
@@ -331,9 +345,21 @@ async fn other(session: &Session, job: &Job) -> Result<(), tokio_postgres::Error
         Job::Remove { table, changed, .. } => {
             session.query(REMOVE, &[table, &millis(*changed)]).await?;
         }
+        Job::Study { study, .. } => return put_study(session, study).await,
+        Job::RemoveStudy { id, .. } => {
+            session.query(REMOVE_STUDY, &[id]).await?;
+        }
         Job::Check { .. } => {
             session.query(CHECK, &[]).await?;
         }
     }
-    Ok(())
+    Ok(true)
+}
+
+async fn put_study(session: &Session, study: &StudyRow) -> Result<bool, tokio_postgres::Error> {
+    let StudyRow { id, key, record, revision, changed } = study;
+    let sql = if *revision == 1 { NEW_STUDY } else { NEXT_STUDY };
+    let (revision, changed) = (i64::from(*revision), millis(*changed));
+    let written = session.query(sql, &[id, key, record, &revision, &changed]).await?;
+    Ok(!written.is_empty())
 }

@@ -48,6 +48,16 @@ const MIGRATIONS: &[&str] = &[
     CREATE TABLE checks (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
     CREATE INDEX tables_changed ON tables (changed) WHERE wakes = 0;
     ",
+    // Studies, each under a link, with the hash of the key that lets one change it.
+    "
+    CREATE TABLE studies (
+        id TEXT PRIMARY KEY,
+        key TEXT NOT NULL,
+        record TEXT NOT NULL,
+        revision INTEGER NOT NULL,
+        changed INTEGER NOT NULL
+    ) STRICT;
+    ",
 ];
 
 /// Files up to this size are checked for damage before use; for larger ones that would take too long.

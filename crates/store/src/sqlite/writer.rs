@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use tokio::sync::{mpsc, oneshot};
 
-use super::failed;
-use crate::{Batch, StoreError};
+use super::{failed, studies};
+use crate::{Batch, StoreError, StudyRow};
 
 /// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
@@ -19,6 +19,8 @@ pub(super) enum Job {
     Player { player: String, name: String, done: Done },
     Digest { table: String, last: u32, digest: String, done: Done },
     Remove { table: String, changed: u64, done: Done },
+    Study { study: StudyRow, done: Done },
+    RemoveStudy { id: String, done: Done },
     Shrink { done: Done },
     Check { path: PathBuf, done: Done },
     Flush { done: Done },
@@ -69,6 +71,8 @@ fn transact(
                 | Job::Player { done, .. }
                 | Job::Digest { done, .. }
                 | Job::Remove { done, .. }
+                | Job::Study { done, .. }
+                | Job::RemoveStudy { done, .. }
                 | Job::Check { done, .. }
                 | Job::Shrink { done }
                 | Job::Flush { done },
@@ -82,6 +86,12 @@ fn transact(
             }
             (Ok(transaction), Job::Remove { table, changed, done }) => {
                 (done, remove(transaction, &table, changed))
+            }
+            (Ok(transaction), Job::Study { study, done }) => {
+                (done, studies::put(transaction, &study))
+            }
+            (Ok(transaction), Job::RemoveStudy { id, done }) => {
+                (done, studies::remove(transaction, &id))
             }
             (Ok(transaction), Job::Check { path, done }) => (done, check(transaction, &path)),
             // Shrinking cannot be done inside a transaction.

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use sarsen_server::{Limits, SystemSources};
-use sarsen_store::{Answer, Batch, IdleTable, ListedTable, MemoryStore, Store, StoreError};
+use sarsen_store::{
+    Answer, Batch, IdleTable, ListedTable, MemoryStore, Store, StoreError, StudyRow,
+};
 
 use super::Server;
 
@@ -139,6 +141,15 @@ impl Store for FaultyStore {
     }
     fn player(&self, player: &str) -> Answer<Option<String>> {
         self.read(|store| store.player(player))
+    }
+    fn put_study(&self, study: StudyRow) -> Answer<()> {
+        self.write(|store| store.put_study(study))
+    }
+    fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
+        self.read(|store| store.study(id))
+    }
+    fn remove_study(&self, id: &str) -> Answer<()> {
+        self.write(|store| store.remove_study(id))
     }
     fn flush(&self) -> Answer<()> {
         self.store.flush()

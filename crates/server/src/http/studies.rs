@@ -1,0 +1,121 @@
+//! Studies that are kept on the server, each under a link.
+//!
+//! Whoever has the link may read. The key that was told to whoever made the study lets one change it; it belongs to no player, so that
+//! a study can be handed on.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use sarsen_core::record::Reader;
+use sarsen_protocol::{Refusal, RefusalCode, SaveStudy, SavedStudy, StudySaved};
+use sarsen_session::refusals;
+use sarsen_store::{StoreError, StudyRow};
+
+use super::{Body, HttpRefusal, Key, MaybeKey, Path, internal, refuse, settle};
+use crate::addresses::Address;
+use crate::app_state::AppState;
+use crate::engine::{Cancel, Requester};
+use crate::secrets;
+
+/// The longest record that is kept, in bytes.
+const MAX_STUDY_BYTES: usize = 256 << 10;
+
+pub(super) async fn create(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Body(body): Body<SaveStudy>,
+) -> Result<Json<StudySaved>, HttpRefusal> {
+    app.may_create(address)?;
+    let key = app.sources.secret();
+    let study = StudyRow {
+        id: app.sources.table_id(),
+        key: secrets::study_key_hash(&key),
+        record: checked(&app, address, body.record).await?,
+        revision: 1,
+        changed: app.sources.now(),
+    };
+    let saved = StudySaved { study: study.id.clone(), key: Some(key), revision: 1 };
+    keep(&app, address, study).await?;
+    Ok(Json(saved))
+}
+
+pub(super) async fn get(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    MaybeKey(key): MaybeKey,
+) -> Result<Json<SavedStudy>, HttpRefusal> {
+    let StudyRow { id, key: hash, record, revision, changed } = load(&app, &id).await?;
+    let editable = key.is_some_and(|key| secrets::study_key_hash(&key) == hash);
+    Ok(Json(SavedStudy { study: id, record, revision, changed, editable }))
+}
+
+pub(super) async fn update(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path(id): Path<String>,
+    Key(key): Key,
+    Body(body): Body<SaveStudy>,
+) -> Result<Json<StudySaved>, HttpRefusal> {
+    let kept = owned(&app, &id, &key).await?;
+    if body.revision.is_some_and(|revision| revision != kept.revision) {
+        return Err(refuse(RefusalCode::Stale).into());
+    }
+    let revision = kept.revision.saturating_add(1);
+    let record = checked(&app, address, body.record).await?;
+    let study = StudyRow { record, revision, changed: app.sources.now(), ..kept };
+    let saved = StudySaved { study: study.id.clone(), key: None, revision };
+    keep(&app, address, study).await?;
+    Ok(Json(saved))
+}
+
+pub(super) async fn remove(
+    State(app): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    Key(key): Key,
+) -> Result<StatusCode, HttpRefusal> {
+    owned(&app, &id, &key).await?;
+    app.store.remove_study(&id).await.map_err(|error| internal(&error))?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn load(app: &AppState, id: &str) -> Result<StudyRow, Refusal> {
+    let kept = app.store.study(id).await.map_err(|error| internal(&error))?;
+    kept.ok_or_else(|| refuse(RefusalCode::UnknownAddress))
+}
+
+/// A study that a key lets one change.
+async fn owned(app: &AppState, id: &str, key: &str) -> Result<StudyRow, Refusal> {
+    let kept = load(app, id).await?;
+    if kept.key == secrets::study_key_hash(key) { Ok(kept) } else { Err(refusals::no_right()) }
+}
+
+/// A record that can be studied: what is kept here opens again.
+async fn checked(app: &AppState, address: Address, record: String) -> Result<String, Refusal> {
+    if record.len() > MAX_STUDY_BYTES {
+        return Err(refuse(RefusalCode::TooLarge));
+    }
+    // No database keeps this character in a text.
+    if record.contains('\0') {
+        return Err(refusals::bad_record());
+    }
+    let work = move |_: &Cancel| {
+        let read = Reader::new(record.as_bytes()).next().and_then(Result::ok);
+        let plays = read.is_some_and(|record| sarsen_catalog::replay(&record).is_ok());
+        if plays { Ok(record) } else { Err(refusals::bad_record()) }
+    };
+    app.replay(Requester::new(address, "study"), work).await?
+}
+
+async fn keep(app: &AppState, address: Address, study: StudyRow) -> Result<(), Refusal> {
+    app.addresses.may_write(address, study.bytes_on_disk(), &app.limits)?;
+    match app.store.put_study(study.clone()).await {
+        Ok(()) => Ok(()),
+        Err(StoreError::Conflict) => Err(refuse(RefusalCode::Stale)),
+        Err(error) => {
+            let kept = async { Ok(app.store.study(&study.id).await?.as_ref() == Some(&study)) };
+            settle(app, &error, kept).await
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Closing a table that nobody wants to play on at.
+
+use sarsen_protocol::{EndReason, Refusal};
+
+use crate::game::NO_RESULT;
+use crate::{EventKind, Table, refusals};
+
+impl Table {
+    /// What closing means to whoever holds these seats. Before a game has begun, they stand up. A game in which nobody has acted, or in
+    /// which all seats are one person's, counts as not played; any other is resigned, so that closing is no way out of a loss.
+    pub(crate) fn close(&self, seats: &[u8]) -> Result<Vec<EventKind>, Refusal> {
+        let first = *seats.first().ok_or_else(refusals::no_right)?;
+        if self.games() == 0 {
+            let left =
+                |&seat: &u8| self.player_number(seat).map(|player| EventKind::Left { player });
+            return Ok(seats.iter().filter_map(left).collect());
+        }
+        let game = self.playing()?;
+        let acted = game.by.iter().skip(game.given as usize).any(Option::is_some);
+        let shared = seats.len() == game.players.len();
+        if acted && !shared {
+            return Ok(vec![self.lost(first, EndReason::Resigned)]);
+        }
+        let result = NO_RESULT.to_owned();
+        Ok(vec![EventKind::Ended { reason: EndReason::NotPlayed, seat: None, result }])
+    }
+}

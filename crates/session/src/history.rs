@@ -1,0 +1,156 @@
+//! The finished games of a table, read from its log without replaying any of them.
+
+use sarsen_protocol::{EndReason, PlayedGame, Sitter};
+
+use crate::{Event, EventKind, PlayerId, Setup, Slot};
+
+/// A finished game as its table's log tells of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoggedGame {
+    number: u32,
+    game: String,
+    /// Who sat where when it began.
+    seats: Vec<Player>,
+    result: String,
+    reason: EndReason,
+    plies: u32,
+    started: u64,
+    ended: u64,
+    match_number: u32,
+    match_game: u32,
+    match_games: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Player {
+    sitter: Sitter,
+    who: Option<PlayerId>,
+}
+
+impl LoggedGame {
+    /// The game in the history of somebody; nothing where that person did not play in it.
+    pub fn played_by(self, table: &str, who: &PlayerId) -> Option<PlayedGame> {
+        let mine = |seat: &Player| seat.who.as_ref() == Some(who);
+        let numbered = (1..).zip(&self.seats);
+        let you: Vec<u8> =
+            numbered.filter(|(_, seat)| mine(seat)).map(|(number, _)| number).collect();
+        if you.is_empty() {
+            return None;
+        }
+        Some(PlayedGame {
+            table: table.to_owned(),
+            number: self.number,
+            game: self.game,
+            seats: self.seats.into_iter().map(|seat| seat.sitter).collect(),
+            you,
+            result: self.result,
+            reason: self.reason,
+            plies: self.plies,
+            started: self.started,
+            ended: self.ended,
+            match_number: self.match_number,
+            match_game: self.match_game,
+            match_games: self.match_games,
+        })
+    }
+}
+
+/// The finished games of a log, in the order in which they were played. What makes no sense in a log is left out.
+pub fn logged_games(log: &[Event]) -> Vec<LoggedGame> {
+    let Some((first, rest)) = log.split_first() else { return vec![] };
+    let EventKind::Created(setup) = &first.kind else { return vec![] };
+    let mut scan = Scan::new(setup);
+    for event in rest {
+        scan.event(event);
+    }
+    scan.finished
+}
+
+struct Scan<'a> {
+    setup: &'a Setup,
+    players: Vec<Player>,
+    games: u32,
+    matches: u32,
+    present: Option<LoggedGame>,
+    finished: Vec<LoggedGame>,
+}
+
+impl<'a> Scan<'a> {
+    fn new(setup: &'a Setup) -> Scan<'a> {
+        let player = |slot: &Slot| match *slot {
+            Slot::Person => Player { sitter: Sitter::Open, who: None },
+            Slot::Engine { level } => Player { sitter: Sitter::Engine { level }, who: None },
+        };
+        let players = setup.slots.iter().map(player).collect();
+        Scan { setup, players, games: 0, matches: 0, present: None, finished: Vec::new() }
+    }
+
+    fn player(&mut self, number: u8) -> Option<&mut Player> {
+        self.players.get_mut(usize::from(number).checked_sub(1)?)
+    }
+
+    fn event(&mut self, event: &Event) {
+        match &event.kind {
+            EventKind::Seated { player, who, name, .. } => {
+                let (name, who) = (name.clone(), Some(who.clone()));
+                if let Some(player) = self.player(*player) {
+                    *player = Player { sitter: Sitter::Person { name }, who };
+                }
+            }
+            EventKind::Left { player } => {
+                if let Some(player) = self.player(*player) {
+                    *player = Player { sitter: Sitter::Open, who: None };
+                }
+            }
+            EventKind::Started { seats, match_game, .. } => {
+                self.started(seats, *match_game, event.at);
+            }
+            EventKind::Acted { .. } => {
+                if let Some(game) = &mut self.present {
+                    game.plies += 1;
+                }
+            }
+            EventKind::TakenBack { ply, .. } => {
+                if let Some(game) = &mut self.present {
+                    game.plies = *ply;
+                }
+            }
+            EventKind::Ended { reason, result, .. } => {
+                if let Some(game) = self.present.take() {
+                    let result = result.clone();
+                    self.finished.push(LoggedGame {
+                        result,
+                        reason: *reason,
+                        ended: event.at,
+                        ..game
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn started(&mut self, seats: &[u8], match_game: u32, at: u64) {
+        // A game that was not played is played again at the same place of the same match.
+        let again = |game: &LoggedGame| game.reason == EndReason::NotPlayed && game.match_game == 1;
+        if match_game == 1 && !self.finished.last().is_some_and(again) {
+            self.matches += 1;
+        }
+        let given = if self.games == 0 { self.setup.from.len() as u32 } else { 0 };
+        self.games += 1;
+        let seats = seats.iter().filter_map(|&number| self.player(number).cloned()).collect();
+        self.present = Some(LoggedGame {
+            number: self.games,
+            game: self.setup.game.clone(),
+            seats,
+            result: String::new(),
+            reason: EndReason::Rules,
+            plies: given,
+            started: at,
+            ended: at,
+            match_number: self.matches,
+            match_game,
+            match_games: self.setup.games,
+        });
+    }
+}
