@@ -246,6 +246,7 @@ describe('what a script relies on', () => {
     for (const id of GAMES) {
       const options = page.locator(`[data-game="${id}"]`).getByRole('button', {
         name: 'Level and options',
+        exact: true,
       });
       expect(await options.count()).toBe(1);
     }

@@ -1,8 +1,9 @@
 /** What the table says: what to do, what happened, which moves were made, and what the engine thinks. */
 
 import { describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { begin, PHONE, played, ready, sit, stage, state, study } from './harness';
+import { press } from './finger';
 import { playOne } from './players';
 import { middle, OWN_THROW } from './positions';
 
@@ -231,6 +232,52 @@ describe('the engine', () => {
     await expect
       .poll(() => page.locator('[data-story]').textContent(), { timeout: 30_000 })
       .toMatch(/declines the draw\. It /);
+  });
+});
+
+/** Whether all of something is on the screen, with nothing before it. */
+function inSight(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const within = x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight;
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return within && hit !== null && element.contains(hit);
+  });
+}
+
+describe('on a phone, what has to be seen at once is on the screen', () => {
+  it('when an action is refused, and the board does not move', async () => {
+    const { page } = await open(PHONE);
+    await sit(page, server, { game: 'stonehenge', from: middle('stonehenge') });
+    await ready(page);
+    await press(page.locator('.hand.active button:enabled').first());
+    const before = await page.locator('svg.board').boundingBox();
+    // What cannot be played is still heard when it is tapped.
+    await page.locator('.cell.taken').first().tap({ force: true });
+    const rule = page.getByRole('button', { name: 'Rule K2' });
+    await rule.waitFor();
+    expect(await inSight(rule)).toBe(true);
+    expect(await page.locator('svg.board').boundingBox()).toEqual(before);
+    await page.context().close();
+  });
+
+  it('when a draw is offered, wherever one has scrolled', async () => {
+    const ada = await open();
+    const bo = await open(PHONE);
+    await ada.page.goto(server.url);
+    await begin(ada.page, 'stonehenge', /Invite a friend/);
+    await bo.page.goto(await ada.page.getByLabel('Link of the invitation').inputValue());
+    await ada.page.locator('main[data-status="playing"]').waitFor();
+    await ada.page.getByRole('button', { name: 'Offer draw' }).click();
+    const decline = bo.page.getByRole('button', { name: 'Decline', exact: true });
+    await decline.waitFor();
+    expect(await inSight(decline)).toBe(true);
+    await bo.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    expect(await inSight(decline)).toBe(true);
+    await press(decline);
+    await decline.waitFor({ state: 'detached' });
+    await ada.page.context().close();
+    await bo.page.context().close();
   });
 });
 

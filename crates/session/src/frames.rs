@@ -1,7 +1,7 @@
 //! What one observer may be told about a table. Information leaves a table only through this module and
 //! [`Table::record`].
 
-use sarsen_core::{Audience, Outcome, Phrase, Seat, Turn, Viewer, phrase};
+use sarsen_core::{Audience, Lang, Outcome, Phrase, Seat, Turn, Viewer, phrase};
 use sarsen_protocol as protocol;
 use sarsen_protocol::{
     EndReason, Eyes, Happened, Happening, MatchInfo, SeatInfo, Sitter, Status, TableInfo,
@@ -11,6 +11,9 @@ use serde_json::Value;
 use crate::game::Game;
 use crate::table::{Occupant, ReplayError};
 use crate::{Event, EventKind, PlayerId, Step, Table, TokenHash};
+
+/// What pages call a player who has chosen no name. Such a player is read about in the reader's language.
+const GUEST: Phrase = Phrase::new("Guest", "Invité", "ゲスト");
 
 /// Proof of identity.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -98,7 +101,11 @@ impl Table {
         let told_apart = |(index, name): (usize, &Phrase)| {
             let (Phrase { en, fr, ja }, number) = (name, index + 1);
             if alike(name) {
-                phrase!("{en} ({number})", "{fr} ({number})", "{ja}（{number}）")
+                phrase!(
+                    "{en} (Player {number})",
+                    "{fr} (Joueur {number})",
+                    "{ja}（プレイヤー{number}）"
+                )
             } else {
                 name.clone()
             }
@@ -108,6 +115,12 @@ impl Table {
 
     fn name_of(&self, seat: u8) -> Phrase {
         match self.sitter(seat) {
+            // A player who chose no name has the page's word for it, in the language of that page.
+            Some(Occupant::Person { name, .. })
+                if Lang::ALL.iter().any(|&lang| GUEST.in_lang(lang) == name) =>
+            {
+                GUEST
+            }
             Some(Occupant::Person { name, .. }) => phrase!("{name}", "{name}", "{name}"),
             Some(Occupant::Engine { .. }) => {
                 Phrase::new("Computer", "Ordinateur", "コンピューター")

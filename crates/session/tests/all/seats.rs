@@ -1,7 +1,7 @@
 //! Sitting down, leaving, and setups.
 
 use crate::common::{Bench, PEOPLE, act_as, moment, seating, setup};
-use sarsen_core::Viewer;
+use sarsen_core::{Phrase, Viewer};
 use sarsen_protocol::{Begins, Clock, RefusalCode, Sitter, Status};
 use sarsen_session::{Command, Observer, PlayerId, Slot, Table, TokenHash};
 
@@ -31,6 +31,21 @@ fn somebody_can_take_another_name_at_the_table() {
     assert_eq!(bench.table.seats_of_token(&TokenHash("fresh".into())), [1]);
     let record = bench.table.record(1, Viewer::Public).unwrap();
     assert!(record.contains("[Seat1 \"Ada Lovelace\"]"), "{record}");
+}
+
+#[test]
+fn players_without_a_name_are_guests_in_the_readers_language_and_told_apart() {
+    let script = Phrase::new("[1:You place|@ places]", "[1:Vous posez|@ pose]", "[1:あなた|@]");
+    let read = |people: &[(u8, &str)]| {
+        let bench = Bench::new(setup("stonehenge", &[], &PEOPLE), people);
+        bench.table.audience(None).read(&script)
+    };
+    let one = read(&[(1, "Invité"), (2, "Bo")]);
+    assert_eq!((&*one.en, &*one.fr, &*one.ja), ("Guest places", "Invité pose", "ゲスト"));
+    let two = read(&[(1, "Guest"), (2, "ゲスト")]);
+    assert_eq!(two.en, "Guest (Player 1) places");
+    assert_eq!(two.fr, "Invité (Joueur 1) pose");
+    assert_eq!(two.ja, "ゲスト（プレイヤー1）");
 }
 
 #[test]
