@@ -40,7 +40,7 @@ def shapes(channels: int, blocks: int) -> dict[str, tuple[int, ...]]:
     """The shape of each array, in the order of the file.
 
     >>> sum(int(np.prod(shape)) for shape in shapes(32, 2).values())
-    26452
+    27092
     """
     return {
         "input": (9, PLANES, channels),

@@ -12,6 +12,7 @@ explicit: a deal of Logan Stones is drawn stone by stone. The sun is not here: i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -178,6 +179,22 @@ def resample(state: SarsenState, player: int, rng: Any = None) -> SarsenState:
     if not other.drawn:
         other.sarsen = state.sarsen.sample_world(player + 1, rng)
     return other
+
+
+def player(make_bot: Callable[[Any], Any]) -> Callable[[State], int]:
+    """A bot of OpenSpiel as a player of `sarsen.arena`: `make_bot` is given the game, which begins in the position at hand.
+
+    >>> bot = player(lambda game: pyspiel.make_uniform_random_bot(0, 7))
+    >>> state = Game("stonehenge").start()
+    >>> bot(state) in state.legal_ids()
+    True
+    """
+
+    def choose(state: State) -> int:
+        game = pyspiel.load_game(f"sarsen_{state.game.id}", {"position": state.position})
+        return int(make_bot(game).step(game.new_initial_state()))
+
+    return choose
 
 
 def _register(id: str) -> None:

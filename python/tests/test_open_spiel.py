@@ -60,18 +60,13 @@ def game_text(state: object) -> str:
     return str(pyspiel.State.serialize(state))
 
 
-def test_mcts_beats_random_play() -> None:
-    game = pyspiel.load_game("sarsen_stonehenge")
+def test_mcts_beats_random_play_in_the_arena() -> None:
     rng = np.random.RandomState(1)
-    bot = mcts.MCTSBot(game, 2, 40, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
-    wins = 0
-    for _ in range(2):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            legal = state.legal_actions()
-            state.apply_action(bot.step(state) if state.current_player() == 0 else int(rng.choice(legal)))
-        wins += state.returns()[0] > 0
-    assert wins >= 1
+    bot = sarsen.open_spiel.player(
+        lambda game: mcts.MCTSBot(game, 2, 40, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    )
+    score = sarsen.arena(sarsen.game("stonehenge"), bot, "random", games=2)
+    assert score.games == 2 and score.wins >= 1
 
 
 def test_is_mcts_plays_with_hidden_druids() -> None:

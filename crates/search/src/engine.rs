@@ -220,6 +220,16 @@ pub enum WeightsError {
 
 /// The engine of a game's id, with a network that was trained elsewhere in place of its own judgement.
 ///
+/// ```
+/// use sarsen_search::engine_with_weights;
+/// use sarsen_search::games::cathedral::Network;
+///
+/// let zeros = "0 ".repeat(Network::weight_count(1, 0));
+/// let text = format!("sarsen network cathedral 1\nchannels 1 blocks 0\n{zeros}");
+/// assert_eq!(engine_with_weights("cathedral", &text)?.game(), "cathedral");
+/// # Ok::<(), sarsen_search::WeightsError>(())
+/// ```
+///
 /// # Errors
 /// If the game's engine takes none, or the text is not a network's.
 pub fn engine_with_weights(game: &str, text: &str) -> Result<Box<dyn Engine>, WeightsError> {

@@ -34,6 +34,13 @@ const MAX_BLOCKS: usize = 16;
 const HEADER: &str = "sarsen network cathedral 1";
 
 /// Why a text is no network.
+///
+/// ```
+/// use sarsen_search::games::cathedral::{Network, NetworkError};
+///
+/// let error = Network::parse("sarsen network cathedral 1\nchannels 1 blocks 0\n1 2 x").unwrap_err();
+/// assert_eq!(error, NetworkError::Number("x".to_owned()));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
     /// It begins otherwise.
