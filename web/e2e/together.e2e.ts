@@ -12,6 +12,7 @@ import {
   PHONE,
   played,
   ready,
+  sit,
   stage,
   state,
   watch,
@@ -75,6 +76,38 @@ describe('two people', () => {
     await begin(page, 'stonehenge', /Share one screen/);
     expect(await playOn(page, 'stonehenge')).toBe('over');
     quiet();
+  });
+});
+
+describe('at one screen', () => {
+  it('the last action is taken back, whoever played it, and a draw is agreed on', async () => {
+    const { page } = await open();
+    await sit(page, server, { game: 'stonehenge' });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect(await undo.isDisabled()).toBe(true);
+    await ready(page);
+    await playOne(page, 'stonehenge');
+    await page.locator('main[data-turn="2"][data-acting="2"]').waitFor();
+    await undo.click();
+    await page.locator('main[data-turn="1"][data-ply="0"]').waitFor();
+    expect(await undo.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Offer draw' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Offer draw' });
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Offer draw' }).click();
+    await asked.getByRole('button', { name: 'Agree to a draw' }).click();
+    await page.locator('main[data-status="over"]').waitFor();
+    await page.locator('[data-end]').getByRole('heading', { name: /draw/i }).waitFor();
+    await page.context().close();
+  });
+
+  it('nothing can be undone that was only dealt', async () => {
+    const { page } = await open();
+    await sit(page, server, { game: 'logan', rival: 1 });
+    await ready(page);
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    await page.context().close();
   });
 });
 

@@ -185,6 +185,8 @@ export const en = {
   'draw.because_ahead': 'It thinks that it is winning.',
   'draw.because_open': 'It thinks that the game is still open.',
   'draw.because_plays_on': 'It is behind, but plays on.',
+  'draw.sure': 'Do all players agree to a draw?',
+  'draw.agree': 'Agree to a draw',
   'resign.sure': 'Give this game up?',
   again: 'Play again',
   'again.waiting': 'Waiting for the other player',

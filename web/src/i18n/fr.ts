@@ -185,6 +185,8 @@ export const fr: Messages = {
   'draw.because_ahead': 'Il pense gagner.',
   'draw.because_open': 'Il pense que la partie est encore ouverte.',
   'draw.because_plays_on': 'Il est en retard, mais continue.',
+  'draw.sure': 'Tous les joueurs acceptent-ils la nulle ?',
+  'draw.agree': 'Accepter la nulle',
   'resign.sure': 'Abandonner cette partie ?',
   again: 'Rejouer',
   'again.waiting': 'En attente de l’autre joueur',

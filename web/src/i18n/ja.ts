@@ -184,6 +184,8 @@ export const ja: Messages = {
   'draw.because_ahead': '勝っていると考えています。',
   'draw.because_open': 'まだ互角だと考えています。',
   'draw.because_plays_on': '不利ですが、まだ続けます。',
+  'draw.sure': '全員が引き分けに同意しますか。',
+  'draw.agree': '引き分けにする',
   'resign.sure': 'このゲームを投了しますか。',
   again: 'もう一度',
   'again.waiting': '相手を待っています',

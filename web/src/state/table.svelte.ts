@@ -110,6 +110,16 @@ export class TableState {
     return this.now?.position.curtain == null ? turn.seat : null;
   }
 
+  /** The seat of this screen that acted last and can take that back; on a shared screen this may be any of its seats. */
+  get undoSeat(): number | null {
+    const { info, now } = this;
+    if (!info || !now) return null;
+    const played = this.words.slice(0, now.position.ply);
+    const mine = played.findLastIndex(({ seat }) => seat !== null && info.you.includes(seat));
+    // A position that the table began from stays.
+    return mine >= info.given ? (played[mine]?.seat ?? null) : null;
+  }
+
   /** The difference between the server's clock and ours, in milliseconds. */
   get clockOffset(): number {
     return this.#connection.clockOffset;
@@ -307,7 +317,6 @@ export class TableState {
 
   #refuse(refusal: Refusal): void {
     this.refusal = refusal;
-    this.said = [refusal.says];
     play(REFUSED);
   }
 

@@ -105,4 +105,20 @@ describe('a table', () => {
     tell({ kind: 'happened', number: 4, at: 0, what, position: after });
     expect(table.analysis).toBeNull();
   });
+
+  it('takes back what was played last at this screen, and nothing that chance did', () => {
+    const both = { ...table.info, you: [1, 2], given: 0 } as typeof table.info;
+    table.info = both;
+    expect(table.undoSeat).toBeNull();
+    tell(acted(2, 1, [null], 'dealt'));
+    vi.advanceTimersByTime(2000);
+    expect(table.undoSeat).toBeNull();
+    tell(acted(3, 2, [null, 1], 'moved'));
+    vi.advanceTimersByTime(2000);
+    expect(table.undoSeat).toBe(1);
+    table.info = both && { ...both, you: [2] };
+    expect(table.undoSeat).toBeNull();
+    table.info = both && { ...both, given: 2 };
+    expect(table.undoSeat).toBeNull();
+  });
 });
