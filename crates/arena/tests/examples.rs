@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The output of an example. `cargo test --all-targets` only builds examples as tests, so `./test` builds them first:
-/// `cargo build --workspace --examples`.
+/// The output of an example. `./test` builds the examples first: `cargo build --workspace --examples`.
 fn output_of(example: &str) -> String {
     let test = std::env::current_exe().expect("the test has a path");
     let built: PathBuf =

@@ -4,7 +4,7 @@
 //! The results are checked: the same seed gives the same games whatever was optimised, and the plain rules play the
 //! same games as the fast ones.
 
-#[path = "../tests/plain/mod.rs"]
+#[path = "../tests/all/plain/mod.rs"]
 #[allow(dead_code)]
 mod plain;
 

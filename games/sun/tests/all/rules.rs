@@ -1,10 +1,6 @@
 //! One or more tests per rule, named after the rule's id.
-// Helpers of tests may panic as tests do.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{allowed, play_all, played, refusal, refused, scene, seal_of, stand};
+use crate::common::{allowed, play_all, played, refusal, refused, scene, seal_of, stand};
 use sarsen_core::{Chance, Options, Propose, Rules, Seat, Turn, chance, record};
 use sarsen_sun::ball::Release;
 use sarsen_sun::landing::{self, land};

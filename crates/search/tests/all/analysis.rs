@@ -1,7 +1,5 @@
 //! Luck and skill separated, on a record in which both are known exactly.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
 use sarsen_core::{Options, Seat, Viewer, chance};
 use sarsen_search::analysis::analyse;
 use sarsen_search::{Cancel, Limits, engine};

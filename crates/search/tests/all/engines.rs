@@ -1,15 +1,11 @@
 //! The engines of all games through the interface used by outer layers.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
-mod somewhere;
-
 use std::time::Duration;
 
+use crate::somewhere::somewhere;
 use sarsen_catalog::{GAMES, Game, Position};
 use sarsen_core::{Options, Seat, Viewer, chance};
 use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
-use somewhere::somewhere;
 
 fn variants(game: &dyn Game) -> Vec<Options> {
     let mut all = vec![Options::defaults(game.spec())];

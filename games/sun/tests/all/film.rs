@@ -1,10 +1,6 @@
 //! The playback of a throw, as sent to those who watch a game.
-// Helpers of tests may panic as tests do.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{play_all, scene, seal_of};
+use crate::common::{play_all, scene, seal_of};
 use sarsen_core::{Explain, Seat, Viewer, Views};
 use sarsen_sun::trajectory::{Playback, decode};
 use sarsen_sun::{Event, Phase, Sun};

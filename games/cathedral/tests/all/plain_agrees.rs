@@ -1,10 +1,8 @@
 //! The fast rules against the plain ones, along random games under every option.
 
-mod plain;
-
 use std::ops::ControlFlow;
 
-use plain::{Move, NOBODY, Plain, Settings};
+use crate::plain::{Move, NOBODY, Plain, Settings};
 use sarsen_cathedral::{Action, Cathedral, DARK, Event, LIGHT, SPEC, Square, Squares, View};
 use sarsen_core::{ListActions, Options, Rules, Seat, Turn, Viewer, Views, chance};
 
@@ -176,11 +174,11 @@ fn tray_squares(view: &View, seat: Seat) -> usize {
     kinds.map(|kind| usize::from(kind.count) * kind.rotations[0].len()).sum()
 }
 
-fn squares(cells: &[plain::Cell]) -> Squares {
+fn squares(cells: &[crate::plain::Cell]) -> Squares {
     cells.iter().map(|&(x, y)| Square::new(x as usize, y as usize).expect("on the board")).collect()
 }
 
-fn cell(square: Square) -> plain::Cell {
+fn cell(square: Square) -> crate::plain::Cell {
     (square.column() as i32, square.row() as i32)
 }
 
@@ -212,7 +210,7 @@ fn look(before: &Plain, after: &Plain, action: Action, seen: &mut Seen) {
     let takes =
         |(was, is): (&Option<usize>, &Option<usize>)| *was == Some(1 - mover) && *is == Some(mover);
     seen.changed_hands += usize::from(was.iter().zip(&is).any(takes));
-    let new = |region: &&Vec<plain::Cell>| {
+    let new = |region: &&Vec<crate::plain::Cell>| {
         region.iter().any(|&(x, y)| {
             let (x, y) = (x as usize, y as usize);
             before.claims[y][x] != Some(mover) && after.claims[y][x] == Some(mover)
@@ -244,7 +242,7 @@ fn plain_perft_agrees_with_the_table() {
     let mut options = Options::defaults(&SPEC);
     let mut state = Plain::new(settings(&options));
     let mut checked = 0;
-    for line in include_str!("data/perft.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/perft.txt").lines().filter(|line| !line.starts_with('#')) {
         match line.split_whitespace().collect::<Vec<_>>().as_slice() {
             ["options", pairs @ ..] => {
                 options = Options::defaults(&SPEC);

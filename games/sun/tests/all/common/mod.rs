@@ -7,7 +7,7 @@ use sarsen_sun::building::{Site, ring_pose};
 use sarsen_sun::scene::{Placed, Role, Scene};
 use sarsen_sun::{Action, SPEC, Setup, Sun};
 
-const SCENES: &str = include_str!("../data/scenes.txt");
+const SCENES: &str = include_str!("../../data/scenes.txt");
 
 /// The state of a named scene.
 pub fn scene(name: &str) -> Sun {

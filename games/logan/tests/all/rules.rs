@@ -1,11 +1,6 @@
 //! One or more tests per rule, named after the rule's id.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
-#[allow(dead_code, reason = "every test binary uses a part of it")]
-mod common;
-
-use common::*;
+use crate::common::*;
 use sarsen_core::{Chance, Illegal, Outcome, Rules, Seat, Symmetric, Turn, Viewer, Views, chance};
 use sarsen_logan::{Bag, End, Event, Face, Logan, PhaseView, View};
 

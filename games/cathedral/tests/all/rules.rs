@@ -1,12 +1,10 @@
 //! One or more tests per rule, named after the rule's id.
 
-mod scene;
-
+use crate::scene::*;
 use sarsen_cathedral::{Action, Cathedral, DARK, Event, LIGHT, Phase, Piece, Squares};
 use sarsen_core::{
     ListActions, MatchGame, MatchScore, Options, Outcome, Rules, Seat, Turn, Viewer, Views, chance,
 };
-use scene::*;
 
 /// Dark closes the bottom-left corner with its second monument, the tower: a1, b1 and a2.
 const CORNER: &str = "PP0@h7 TA0@j1 BR1@d1 TO0@a1";

@@ -1,15 +1,10 @@
 //! Records and perft tables as data.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
-#[allow(dead_code, reason = "every test binary uses a part of it")]
-mod plain;
-
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use plain::{Plain, Twist};
+use crate::plain::{Plain, Twist};
 use sarsen_core::record::{Reader, Record, read_options};
 use sarsen_core::{Options, Rules};
 use sarsen_logan::Logan;

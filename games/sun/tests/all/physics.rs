@@ -1,8 +1,4 @@
 //! Stability, clean passes and determinism of the simulated table.
-// Helpers of tests may panic as tests do.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::sync::Arc;
 
@@ -106,7 +102,7 @@ fn open_table(seed: u64) -> Arc<Scene> {
     }
     builds.push(Action::BuildTop { stone: 20, on: 1 });
     builds.push(Action::BuildTop { stone: 21, on: 2 });
-    Scene::new(common::stand(&builds))
+    Scene::new(crate::common::stand(&builds))
 }
 
 fn random_release(rng: &mut chance::Generator) -> Release {
@@ -206,7 +202,7 @@ fn the_same_throw_a_hundred_times_has_one_seal() {
 /// Recorded seals, so that every process, build and machine has to agree.
 #[test]
 fn seals_are_the_same_in_every_process_build_and_machine() {
-    let expected = include_str!("data/seals.txt");
+    let expected = include_str!("../data/seals.txt");
     let mut lines = String::new();
     for seed in 0..6 {
         let scene = open_table(seed);
@@ -255,8 +251,8 @@ fn a_live_game_its_clones_and_its_record_agree() {
 fn a_playback_reads_back_and_ends_where_the_throw_does() {
     let scene = open_table(3);
     let release = hit(&scene);
-    let mut state = common::scene("cross");
-    state = common::with_scene(&state, scene.placed().to_vec());
+    let mut state = crate::common::scene("cross");
+    state = crate::common::with_scene(&state, scene.placed().to_vec());
     let (playback, landing) = film(&state, release);
     let bytes = encode(&playback);
     assert_eq!(decode(&bytes).unwrap(), playback);
@@ -277,8 +273,10 @@ fn a_playback_reads_back_and_ends_where_the_throw_does() {
 #[test]
 fn bytes_that_are_no_playback_are_refused() {
     let scene = open_table(3);
-    let (playback, _) =
-        film(&common::with_scene(&common::scene("cross"), scene.placed().to_vec()), hit(&scene));
+    let (playback, _) = film(
+        &crate::common::with_scene(&crate::common::scene("cross"), scene.placed().to_vec()),
+        hit(&scene),
+    );
     let bytes = encode(&playback);
     for length in 0..bytes.len() {
         assert!(decode(&bytes[..length]).is_err(), "cut to {length}");

@@ -1,14 +1,10 @@
 //! Logan Stones: wins in one turn are taken, and losses in one turn avoided.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
-mod somewhere;
-
+use crate::somewhere::somewhere;
 use sarsen_catalog::Position;
 use sarsen_core::{Hidden, Options, Rules, Seat, Turn, chance, legal_actions};
 use sarsen_logan::{Action, Logan};
 use sarsen_search::{Cancel, Level, Limits, Request, engine};
-use somewhere::somewhere;
 
 fn position(backs: &str, actions: usize, seed: u64) -> Option<Box<dyn Position>> {
     let game = sarsen_catalog::game("logan").unwrap();

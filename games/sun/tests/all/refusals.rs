@@ -1,10 +1,6 @@
 //! The reasons given for illegal actions.
-// Helpers of tests may panic as tests do.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{play_all, refusal, scene};
+use crate::common::{play_all, refusal, scene};
 
 /// A scene, the actions played in it, the refused action, and the reason.
 const REFUSALS: [(&str, &str, &str, &str); 11] = [

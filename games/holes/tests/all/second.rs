@@ -1,8 +1,6 @@
 //! The rules compared with a slow, plain second implementation, over many random games.
 
-mod plain;
-
-use plain::{Deed, Plain, Wait, Where};
+use crate::plain::{Deed, Plain, Wait, Where};
 use sarsen_core::{Options, Rules, Seat, Turn, chance, legal_actions};
 use sarsen_holes::{Action, Holes, Ruleset, Throw};
 
@@ -104,7 +102,7 @@ fn perft(plain: &Plain, depth: u32) -> u64 {
 
 #[test]
 fn the_second_implementation_counts_the_perft_table_too() {
-    let table = include_str!("data/perft.txt");
+    let table = include_str!("../data/perft.txt");
     let mut options = Options::defaults(Holes::SPEC);
     let mut plain = start(&options);
     let mut checked = 0;

@@ -1,6 +1,4 @@
 //! Whole random games: none gets stuck, no stone is lost, and no stones overlap.
-// Helpers of tests may panic as tests do.
-#![allow(clippy::unwrap_used)]
 
 use sarsen_core::{Chance, Options, Propose, Rules, Turn, chance};
 use sarsen_sun::{Action, SPEC, Sun};

@@ -1,13 +1,8 @@
 //! L14: what a seat can know, and that nothing else reaches it.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
-#[allow(dead_code, reason = "every test binary uses a part of it")]
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::*;
+use crate::common::*;
 use sarsen_core::{Draw, Hidden, Options, Rules, Seat, Turn, Viewer, Views, chance, legal_actions};
 use sarsen_logan::{Action, Face, Logan, Stone};
 

@@ -1,11 +1,6 @@
 //! The fast rules agree with the plain ones, in every state of random games under every option.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
-#[allow(dead_code, reason = "every test binary uses a part of it")]
-mod plain;
-
-use plain::Plain;
+use crate::plain::Plain;
 use sarsen_core::{Options, Rules, Turn, Viewer, Views, chance, legal_actions};
 use sarsen_logan::{Logan, View};
 use sarsen_testkit::golden::state_line;

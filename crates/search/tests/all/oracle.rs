@@ -1,10 +1,6 @@
 //! Every strategy that claims exactness agrees with plain minimax or plain expectimax.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
-mod common;
-
-use common::{Race, plain, random_stonehenge};
+use crate::common::{self, Race, plain, random_stonehenge};
 use sarsen_core::{Options, Rules, chance, legal_actions};
 use sarsen_search::alphabeta::{self, Settings};
 use sarsen_search::{Budget, Cancel, Limits, NoKnowledge, Weakness, expectimax, mcts, solve};

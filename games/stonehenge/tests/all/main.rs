@@ -1,0 +1,7 @@
+//! The tests of the game, as one program: every further one would compile the rules and the suite anew.
+
+mod conformance;
+mod golden;
+mod numbers;
+mod rules;
+mod words;
