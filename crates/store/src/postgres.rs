@@ -192,13 +192,17 @@ impl Store for PostgresStore {
     fn beat(&self) -> Answer<Option<Beat>> {
         let member = self.member.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         let (node, bus) = member.map(|member| (member.node, member.bus)).unzip();
+        // The machine's time of day may be set while nodes are alive. Set forth, it looks like an outage; set back, the time goes on
+        // from where it was.
         let beats = self.read(
             "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now), \
              beating AS (INSERT INTO sarsen.nodes (id, bus, seen) SELECT $1, $2, now FROM moment \
                  WHERE $1::text IS NOT NULL ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, bus = excluded.bus) \
-             UPDATE sarsen.clock SET stopped = stopped + greatest(0, now - seen - $3), seen = greatest(seen, now) \
-             FROM moment RETURNING greatest(seen, now) - stopped, \
-                 (SELECT count(*) FROM sarsen.nodes WHERE seen > now - $3 AND id IS DISTINCT FROM $1)",
+             UPDATE sarsen.clock SET stopped = stopped + CASE WHEN now - seen > $3 THEN now - seen - $3 \
+                     WHEN seen - now > $3 THEN now - seen ELSE 0 END, \
+                 seen = CASE WHEN seen - now > $3 THEN now ELSE greatest(seen, now) END \
+             FROM moment RETURNING seen - stopped, \
+                 (SELECT count(*) FROM sarsen.nodes WHERE abs(seen - now) < $3 AND id IS DISTINCT FROM $1)",
             vec![Box::new(node), Box::new(bus.flatten()), Box::new(NODE_TIMEOUT_MILLIS)],
         );
         Box::pin(async move {

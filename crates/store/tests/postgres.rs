@@ -191,6 +191,27 @@ async fn the_time_of_the_cluster_stands_still_while_no_node_is_alive() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_time_of_the_cluster_goes_on_when_the_time_of_day_is_set_back() {
+    let Some(server) = Postgres::start() else { return };
+    let (store, other) = (open(&server).await, open(&server).await);
+    store.join("a", Some("bus 1")).await.unwrap();
+    let first = store.beat().await.unwrap().unwrap();
+    // All that was noted before is an hour ahead of what the machine's clock says now.
+    sql(&server, "UPDATE sarsen.clock SET seen = seen + 3600000, stopped = stopped + 3600000");
+    sql(
+        &server,
+        "INSERT INTO sarsen.nodes SELECT 'killed', NULL, seen + 3600000 FROM sarsen.nodes",
+    );
+    let second = store.beat().await.unwrap().unwrap();
+    assert!((0..20_000).contains(&(second.tick - first.tick)), "{first:?} {second:?}");
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let third = store.beat().await.unwrap().unwrap();
+    assert!((300..20_000).contains(&(third.tick - second.tick)), "{second:?} {third:?}");
+    assert_eq!(third.nodes, 1, "a node that was last seen in the future is not alive");
+    other.join("b", Some("bus 1")).await.expect("nor does it keep others away");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_that_would_not_hear_of_each_other_are_turned_away() {
     let Some(server) = Postgres::start() else { return };
     let (one, other) = (open(&server).await, open(&server).await);

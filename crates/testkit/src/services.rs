@@ -37,20 +37,14 @@ impl Postgres {
             return None;
         };
         let folder = Folder::new("postgres");
-        let secret = folder.0.join("password");
-        std::fs::write(&secret, PASSWORD).expect("a file can be written");
+        // As root, with the files' owner: it is PostgreSQL's own user.
+        let copied = folder.0.join("data");
+        run(Command::new("cp").arg("-a").arg(template(&programs).join("data")).arg(copied));
         if is_root() {
-            run(Command::new("chown").arg("-R").arg("postgres").arg(&folder.0));
+            run(Command::new("chown").arg("postgres").arg(&folder.0));
         }
-        let data = folder.0.join("data");
-        let mut initdb = as_postgres(&programs.join("initdb"));
-        initdb.arg("-D").arg(&data).args(["-U", "sarsen", "-E", "UTF8", "--locale=C"]);
-        run(initdb.args(["-A", "scram-sha-256", "--no-sync", "--pwfile"]).arg(&secret));
         let mut postgres = Postgres { programs, folder, port: free_port(), child: None };
         postgres.restart();
-        let mut create = Command::new(postgres.programs.join("createdb"));
-        create.env("PGPASSWORD", PASSWORD).args(["-h", "127.0.0.1", "-U", "sarsen", "-p"]);
-        run(create.arg(postgres.port.to_string()).arg("sarsen"));
         Some(postgres)
     }
 
@@ -77,9 +71,14 @@ impl Postgres {
         self.port
     }
 
-    /// Kills the server with SIGKILL, without a shutdown.
+    /// Kills the server and all its sessions with SIGKILL, without a shutdown. A session that outlives the server notices
+    /// that only after a while, and goes on answering until then.
     pub fn kill(&mut self) {
+        let sessions = self.pid().map(children).unwrap_or_default();
         self.signal("-KILL");
+        for session in sessions {
+            send("-KILL", session);
+        }
         self.wait();
     }
 
@@ -113,15 +112,7 @@ impl Postgres {
     /// The processor time that the server and its sessions have used since it was started, in seconds.
     pub fn seconds(&self) -> f64 {
         let Some(main) = self.pid() else { return 0.0 };
-        let mut total = cpu_seconds(main);
-        let children = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-        for entry in children {
-            let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
-            if parent(pid) == Some(main) {
-                total += cpu_seconds(pid);
-            }
-        }
-        total
+        cpu_seconds(main) + children(main).into_iter().map(cpu_seconds).sum::<f64>()
     }
 
     fn spawn(&self) -> Child {
@@ -150,7 +141,7 @@ impl Postgres {
 
     fn signal(&self, signal: &str) {
         if let Some(pid) = self.pid() {
-            let _ = Command::new("kill").arg(signal).arg(pid.to_string()).status();
+            send(signal, pid);
         }
     }
 
@@ -290,6 +281,40 @@ impl Drop for Folder {
     }
 }
 
+/// A folder with a server's files as they are before its first start, with the user and the database. To make them takes seconds, so
+/// it is done once on a machine and copied from then on.
+fn template(programs: &Path) -> PathBuf {
+    let version = programs.parent().and_then(Path::file_name).unwrap_or_default();
+    let owner = if is_root() { "root" } else { "user" };
+    let name = format!("sarsen-postgres-template-{}-{owner}", version.display());
+    let template = std::env::temp_dir().join(name);
+    if template.exists() {
+        return template;
+    }
+    let made = Folder::new("postgres-template");
+    let (data, secret) = (made.0.join("data"), made.0.join("password"));
+    std::fs::write(&secret, PASSWORD).expect("a file can be written");
+    if is_root() {
+        run(Command::new("chown").arg("-R").arg("postgres").arg(&made.0));
+    }
+    let mut initdb = as_postgres(&programs.join("initdb"));
+    initdb.arg("-D").arg(&data).args(["-U", "sarsen", "-E", "UTF8", "--locale=C"]);
+    run(initdb.args(["-A", "scram-sha-256", "--no-sync", "--pwfile"]).arg(&secret));
+    let mut single = as_postgres(&programs.join("postgres"));
+    single.args(["--single", "-D"]).arg(&data).arg("template1");
+    let single = single.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(made.log_file());
+    let mut child = single.spawn().expect("PostgreSQL can be started");
+    let mut input = child.stdin.take().expect("a pipe");
+    writeln!(input, "CREATE DATABASE sarsen").expect("PostgreSQL reads");
+    drop(input);
+    assert!(child.wait().is_ok_and(|status| status.success()), "{}", made.log());
+    // Of several that make it at a time one is first, and the others take what it has made.
+    if std::fs::rename(&made.0, &template).is_err() {
+        assert!(template.exists(), "the files of PostgreSQL cannot be kept");
+    }
+    template
+}
+
 /// The newest installed version's programs.
 fn postgres_programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -313,6 +338,18 @@ fn is_root() -> bool {
     id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
 }
 
+/// The processes that a process has started.
+fn children(main: u32) -> Vec<u32> {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let number = |entry: std::fs::DirEntry| entry.file_name().to_string_lossy().parse().ok();
+    processes.filter_map(number).filter(|&pid| parent(pid) == Some(main)).collect()
+}
+
+/// Sends a process a signal; one that has ended meanwhile needs none.
+fn send(signal: &str, pid: u32) {
+    let _ = Command::new("kill").arg(signal).arg(pid.to_string()).stderr(Stdio::null()).status();
+}
+
 fn is_installed(program: &str) -> bool {
     let version = Command::new(program).arg("--version").stdout(Stdio::null()).status();
     version.is_ok_and(|status| status.success())
@@ -324,8 +361,30 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {said}");
 }
 
+/// The program nginx: the one that `SARSEN_NGINX` names, or the one that is installed; none where there is none.
+pub fn nginx() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("SARSEN_NGINX") {
+        return Some(named.into());
+    }
+    // Debian keeps it where only root's PATH leads.
+    let known = ["nginx", "/usr/sbin/nginx"];
+    let runs = |name: &&str| {
+        let version = Command::new(name).arg("-v").stderr(Stdio::null()).status();
+        version.is_ok_and(|status| status.success())
+    };
+    let found = known.into_iter().find(runs).map(PathBuf::from);
+    if found.is_none() {
+        say_skipped("nginx");
+    }
+    found
+}
+
 fn skipped(what: &str) {
     assert!(std::env::var_os("SARSEN_SERVICES").is_none(), "{what} is not installed");
+    say_skipped(what);
+}
+
+fn say_skipped(what: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     // The macros' output is captured by the test runner; this is not.
     let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {what} is not installed");

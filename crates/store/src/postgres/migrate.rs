@@ -181,7 +181,7 @@ pub(super) async fn join(
     session.client.batch_execute("BEGIN").await.map_err(fails)?;
     lock(session).await.map_err(fails)?;
     let sql = "SELECT id, bus FROM sarsen.nodes WHERE id <> $1 \
-        AND seen > (extract(epoch FROM clock_timestamp()) * 1000)::bigint - $2 \
+        AND abs(seen - (extract(epoch FROM clock_timestamp()) * 1000)::bigint) < $2 \
         AND (bus IS NULL OR $3::text IS NULL OR bus <> $3) LIMIT 1";
     let rows = session.client.query(sql, &[&node, &NODE_TIMEOUT_MILLIS, &bus]).await;
     if let Some(row) = rows.map_err(fails)?.first() {

@@ -82,8 +82,9 @@ struct Writer {
     url: PostgresUrl,
     session: Option<Session>,
     fence: i32,
-    /// The server process of the session.
-    backend: Option<i32>,
+    /// The server process of the session and its start time: after a restart of the server another node's process may have
+    /// the same number.
+    backend: Option<(i32, String)>,
 }
 
 type Answers = Vec<Result<(), StoreError>>;
@@ -126,14 +127,14 @@ impl Writer {
 
     /// Waits until nothing sent by an earlier session can still take effect.
     async fn fence_off(&mut self, session: Session) -> Result<Session, tokio_postgres::Error> {
-        if let Some(backend) = self.backend {
+        if let Some((backend, begun)) = &self.backend {
             // It may have ended already; if not, end it, since its answers can no longer be received.
-            session.client.query("SELECT pg_terminate_backend($1)", &[&backend]).await?;
+            session.client.query(TERMINATE, &[backend, begun]).await?;
         }
         let sql = "SELECT pg_advisory_lock($1, $2)";
         session.client.query_one(sql, &[&FENCE, &self.fence]).await?;
-        let row = session.client.query_one("SELECT pg_backend_pid()", &[]).await?;
-        self.backend = Some(row.get(0));
+        let row = session.client.query_one(BACKEND, &[]).await?;
+        self.backend = Some((row.get(0), row.get(1)));
         Ok(session)
     }
 }
@@ -147,6 +148,12 @@ fn is_passing(error: &tokio_postgres::Error) -> bool {
     ];
     error.code().is_some_and(|code| passing.contains(&code))
 }
+
+const BACKEND: &str = "SELECT pid, extract(epoch FROM backend_start)::text FROM pg_stat_activity \
+    WHERE pid = pg_backend_pid()";
+
+const TERMINATE: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+    WHERE pid = $1 AND extract(epoch FROM backend_start)::text = $2";
 
 const MAKE: &str = "INSERT INTO sarsen.tables (id, changed, wakes, last) \
     SELECT id, 0, false, 0 FROM unnest($1::text[]) AS new (id) ORDER BY id ON CONFLICT DO NOTHING";
