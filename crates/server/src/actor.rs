@@ -279,10 +279,7 @@ impl Actor {
                     self.think();
                 }
             }
-            Message::Query(query) => {
-                self.look_for_news().await;
-                self.query(*query).await;
-            }
+            Message::Query(query) => self.answer_query(*query).await,
             Message::EngineAnswer { wanted, thought } => self.thought(wanted, thought).await,
             Message::Wake { maker } => {
                 self.asker = maker;

@@ -52,6 +52,19 @@ pub(crate) fn guarded<T>(table: &str, think: impl FnOnce() -> Option<T>) -> Opti
     })
 }
 
+/// Translates an engine's action into the notation that the seat is offered. An engine assumes something about what its seat does
+/// not know, such as the back of a stone; the seat's own notation has `?` there.
+pub(crate) fn in_words_of(position: &dyn Position, seat: Seat, action: &str) -> Option<String> {
+    if position.resolve(seat, action).is_ok() {
+        return Some(action.to_owned());
+    }
+    let same = |word: &String| {
+        word.len() == action.len()
+            && word.bytes().zip(action.bytes()).all(|(word, byte)| word == byte || word == b'?')
+    };
+    position.choices(seat).lines().into_iter().find(same)
+}
+
 /// A task for an engine.
 pub struct Task<'a> {
     /// The position.

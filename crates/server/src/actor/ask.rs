@@ -131,18 +131,10 @@ impl Actor {
     }
 }
 
-/// An engine assumes something about what its seat does not know, such as the back of a stone. The line is translated
-/// into the seat's own notation, so that a hint is one of the offered actions.
+/// Translates the first action of every line into the notation that the seat was offered.
 fn in_own_words(analysis: &mut Analysis, position: &dyn Position, seat: Seat) {
     for action in analysis.lines.iter_mut().filter_map(|line| line.actions.first_mut()) {
-        if position.resolve(seat, action).is_ok() {
-            continue;
-        }
-        let same = |word: &str| {
-            word.len() == action.len()
-                && word.bytes().zip(action.bytes()).all(|(word, byte)| word == byte || word == b'?')
-        };
-        if let Some(word) = position.choices(seat).lines().into_iter().find(|word| same(word)) {
+        if let Some(word) = engine::in_words_of(position, seat, action) {
             *action = word;
         }
     }

@@ -6,7 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 use sarsen_protocol::Refusal;
 use sarsen_session::{Event, ReplayError, Step, Table};
 
-use super::{Actor, Connecting};
+use super::{Actor, Connecting, Query};
 use crate::{http, registry};
 
 /// The table after what others have written, and the frames to send.
@@ -37,6 +37,18 @@ impl Actor {
             return;
         }
         self.let_in(connecting).await;
+    }
+
+    /// Answers an HTTP request after catching up. If the log cannot be read it refuses, because an older state could contradict
+    /// what another node has already told the client.
+    pub(super) async fn answer_query(&mut self, query: Query) {
+        if self.app.cluster.is_some()
+            && let Err(refusal) = self.catch_up().await
+        {
+            query.refuse(refusal);
+            return;
+        }
+        self.query(query).await;
     }
 
     /// Reads what others have written and sends it to the clients, event by event. Returns whether there was anything.

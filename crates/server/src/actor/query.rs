@@ -59,6 +59,21 @@ pub(crate) enum Query {
     Retoken { who: PlayerId, address: Address, done: Done<Joined> },
 }
 
+impl Query {
+    /// Answers with a refusal; who has gone does not hear it.
+    pub(super) fn refuse(self, refusal: Refusal) {
+        match self {
+            Query::Info { done, .. } => drop(done.send(Err(refusal))),
+            Query::Summary { done, .. } => drop(done.send(Err(refusal))),
+            Query::Record { done, .. } => drop(done.send(Err(refusal))),
+            Query::Past { done, .. } => drop(done.send(Err(refusal))),
+            Query::Join { done, .. } | Query::Retoken { done, .. } => {
+                drop(done.send(Err(refusal)));
+            }
+        }
+    }
+}
+
 impl Actor {
     /// Answers a request; the requester may be gone.
     pub(super) async fn query(&mut self, query: Query) {

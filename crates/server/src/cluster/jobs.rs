@@ -18,7 +18,7 @@ use tokio::runtime::Handle;
 
 use super::Counts;
 use crate::bus::Bus;
-use crate::engine::{EngineBackend, Task};
+use crate::engine::{self, EngineBackend, Task};
 use crate::secrets;
 
 /// A job without any reply for this long is sent again.
@@ -173,7 +173,11 @@ impl BusBackend {
 impl EngineBackend for BusBackend {
     fn choose(&self, task: &Task<'_>) -> Option<String> {
         match self.ask(task, Wanted::Action, &mut |_| {})? {
-            Reply::Action { action } => Some(action),
+            // The worker has imagined what the seat does not know; the node knows what the seat's words stand for.
+            Reply::Action { action } => {
+                let word = engine::in_words_of(task.position, task.seat, &action)?;
+                task.position.resolve(task.seat, &word).ok()
+            }
             _ => None,
         }
     }

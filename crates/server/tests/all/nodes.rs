@@ -11,12 +11,15 @@ use std::time::{Duration, Instant};
 use crate::common::cluster::{self, Member};
 use crate::common::process::{self, player_at, table_at};
 use crate::common::shadow::Shadow;
+use crate::common::stranger::Stranger;
 use crate::common::{Client, hello_key, new_table};
 use crate::kill::{ENOUGH, Heard, Pair, check, new_pair};
-use sarsen_core::chance;
+use futures_util::StreamExt;
+use sarsen_core::{Seat, Viewer, chance};
 use sarsen_protocol::{Ask, Happening, NewSeat, Tell, Turn};
 use sarsen_server::engine::RandomBackend;
-use sarsen_store::{Location, PostgresStore};
+use sarsen_session::{Event, EventKind, Table};
+use sarsen_store::{Location, PostgresStore, Store};
 use sarsen_testkit::services::{Nats, Postgres};
 use tokio::sync::watch;
 
@@ -93,14 +96,18 @@ async fn detour(to: u16, cut: watch::Receiver<bool>) -> u16 {
     port
 }
 
+/// Options of a game with which it is over soon, because every node plays all throws again.
+fn few_stones(game: &str) -> &'static [(&'static str, &'static str)] {
+    if game == "sun" { &[("stones", "12")] } else { &[] }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_players_at_different_nodes_see_the_same_events_in_the_same_order() {
     let Some(picture) = Picture::start().await else { return };
     let addresses = picture.addresses();
     for game in sarsen_catalog::GAMES {
         let id = game.spec().id;
-        let options: &[(&str, &str)] = if id == "sun" { &[("stones", "12")] } else { &[] };
-        let (table, keys) = process::two_at(addresses[0], id, options).await;
+        let (table, keys) = process::two_at(addresses[0], id, few_stones(id)).await;
         let mut clients = [
             Client::connect(addresses[1], &table, hello_key(&keys[0])).await,
             Client::connect(addresses[2], &table, hello_key(&keys[1])).await,
@@ -141,7 +148,7 @@ async fn engines_think_at_workers_and_clients_of_a_node_that_stops_go_on_elsewhe
     let Some(mut picture) = Picture::start().await else { return };
     let addresses = picture.addresses();
     let played = Arc::new(AtomicUsize::new(0));
-    let lone = Lone::new(&addresses, "logan", 3, Arc::clone(&played)).await;
+    let lone = Lone::new(&addresses, "logan", &[], 3, Arc::clone(&played)).await;
     let stop = Arc::new(AtomicBool::new(false));
     let playing = tokio::spawn(lone.play(Arc::clone(&stop)));
     wait_for(&played, 5).await;
@@ -173,6 +180,11 @@ async fn a_node_that_cannot_read_the_log_lets_nobody_in_with_an_older_number() {
     let hello = || process::hello_since(&keys[0], told);
     let answer = Client::try_connect(addresses[2], &table, hello()).await;
     assert!(answer.is_err(), "it was welcomed at {}, after {told}", answer.unwrap().number);
+    let record = format!(
+        "GET /api/v1/tables/{table}/record HTTP/1.1\r\nhost: localhost\r\nconnection: close"
+    );
+    let (status, says) = Stranger(1).ask(addresses[2], &record, "").await;
+    assert_eq!(status, 503, "a record without what was told: {says}");
     picture.postgres.restart();
     let begun = Instant::now();
     let back = loop {
@@ -209,12 +221,13 @@ impl Lone {
     async fn new(
         addresses: &[SocketAddr],
         game: &str,
+        options: &[(&str, &str)],
         seed: u64,
         played: Arc<AtomicUsize>,
     ) -> Lone {
         let key = player_at(addresses[0], "Ada").await;
         let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
-        let (table, _) = table_at(addresses[0], &key, &new_table(game, &[], seats)).await;
+        let (table, _) = table_at(addresses[0], &key, &new_table(game, options, seats)).await;
         Lone {
             addresses: addresses.to_vec(),
             table,
@@ -297,6 +310,121 @@ impl Lone {
     }
 }
 
+/// A message of the bus: its subject and what it says.
+type Overheard = Vec<(String, serde_json::Value)>;
+
+/// Everything that crosses a bus from now on.
+async fn overhear(nats: &Nats) -> Arc<std::sync::Mutex<Overheard>> {
+    let options =
+        async_nats::ConnectOptions::with_user_and_password("sarsen".into(), "stone".into());
+    let spy = options.connect(format!("127.0.0.1:{}", nats.port())).await.unwrap();
+    let mut messages = spy.subscribe(">").await.unwrap();
+    spy.flush().await.unwrap();
+    let heard: Arc<std::sync::Mutex<Overheard>> = Arc::default();
+    let hearing = Arc::clone(&heard);
+    tokio::spawn(async move {
+        while let Some(message) = messages.next().await {
+            let says = String::from_utf8_lossy(&message.payload);
+            // What is no JSON is kept as it is.
+            let says = serde_json::from_str(&says).unwrap_or_else(|_| says.into());
+            hearing.lock().unwrap().push((message.subject.to_string(), says));
+        }
+    });
+    heard
+}
+
+/// Plays against an engine at a worker, and says what has crossed the bus, beside the key of the player and the log.
+async fn played_over_the_bus(
+    picture: &Picture,
+    game: &str,
+    options: &[(&str, &str)],
+) -> (Overheard, String, Vec<Event>) {
+    let (heard, played) = (overhear(&picture.nats).await, Arc::new(AtomicUsize::new(0)));
+    let lone = Lone::new(&picture.addresses(), game, options, 5, Arc::clone(&played)).await;
+    let (key, table) = (lone.key.clone(), lone.table.clone());
+    let stop = Arc::new(AtomicBool::new(false));
+    let playing = tokio::spawn(lone.play(Arc::clone(&stop)));
+    wait_for(&played, 6).await;
+    stop.store(true, Ordering::Relaxed);
+    playing.await.unwrap();
+    let log = picture.store().await.load(&table).await.unwrap();
+    let log = log.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+    let heard = std::mem::take(&mut *heard.lock().unwrap());
+    (heard, key, log)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_listens_on_the_bus_learns_what_the_engine_s_seat_knows_and_no_more() {
+    let Some(picture) = Picture::start().await else { return };
+    let hidden: [(&str, &[(&str, &str)]); 3] = [
+        ("stonehenge", &[("druids", "hidden")]),
+        ("logan", &[]),
+        ("logan", &[("backs", "nobody")]),
+    ];
+    // Every other game, with nothing hidden in it, is played by engines at workers as well.
+    let open = sarsen_catalog::GAMES.iter().map(|game| game.spec().id).filter(|&id| id != "logan");
+    let open = open.map(|id| (id, few_stones(id)));
+    for (game, options) in hidden.into_iter().chain(open) {
+        let is_hidden = hidden.contains(&(game, options));
+        let (heard, key, log) = played_over_the_bus(&picture, game, options).await;
+        let mut secrets = vec![key, "Ada".to_owned()];
+        for event in &log {
+            match &event.kind {
+                EventKind::Started { seed, .. } => secrets.push(seed.to_string()),
+                EventKind::Created(setup) => secrets.push(setup.invite.clone()),
+                EventKind::Seated { who, token, .. } => {
+                    secrets.extend([who.0.clone(), token.0.clone()]);
+                }
+                EventKind::EngineFailed { .. } => panic!("{game} {options:?}: {event:?}"),
+                _ => {}
+            }
+        }
+        let (mut jobs, mut masked) = (0, 0);
+        for (subject, says) in &heard {
+            let text = says.to_string();
+            let told = secrets.iter().find(|secret| text.contains(secret.as_str()));
+            assert_eq!(told, None, "{subject} {text}");
+            if subject.starts_with("sarsen.jobs.") {
+                let hides = hides_something(says, &log);
+                jobs += 1;
+                masked +=
+                    usize::from(hides.unwrap_or_else(|| panic!("{game} {options:?}: {text}")));
+            }
+        }
+        println!(
+            "{game} {options:?}: {} messages overheard, {jobs} jobs, {masked} of them of a position that the seat does not know",
+            heard.len()
+        );
+        assert!(jobs > 3 && (masked > 3) == is_hidden, "{masked} of {jobs} jobs");
+    }
+}
+
+/// Whether something is hidden from the seat of a job, if the job holds the actions of one of the games as that seat knows them.
+fn hides_something(job: &serde_json::Value, log: &[Event]) -> Option<bool> {
+    let told: Vec<String> = serde_json::from_value(job["actions"].clone()).unwrap();
+    let seat = Seat::from_number(job["seat"].as_u64().unwrap() as usize).unwrap();
+    if told.is_empty() {
+        // The engine begins a game.
+        return Some(false);
+    }
+    let mut played = 0;
+    for (index, event) in log.iter().enumerate() {
+        match event.kind {
+            EventKind::Started { .. } => played = 0,
+            EventKind::Acted { .. } => played += 1,
+            _ => continue,
+        }
+        if played == told.len() {
+            let table = Table::replay("t", log[..=index].to_vec()).unwrap();
+            let position = table.whole_position().unwrap();
+            if position.recalled(seat) == told {
+                return Some(told != position.history(Viewer::Omniscient));
+            }
+        }
+    }
+    None
+}
+
 /// Causes one random failure.
 async fn disturb(picture: &mut Picture, rng: &mut chance::Generator) -> &'static str {
     let pause = Duration::from_millis(chance::below(rng, 400));
@@ -346,7 +474,7 @@ async fn nothing_is_lost_or_doubled_whatever_is_killed() {
         counts.push(Arc::clone(&played));
         let game = sarsen_catalog::GAMES[number as usize % sarsen_catalog::GAMES.len()].spec().id;
         if number % 4 == 3 {
-            let lone = Lone::new(&addresses, "stonehenge", number, played).await;
+            let lone = Lone::new(&addresses, "stonehenge", &[], number, played).await;
             players.push(tokio::spawn(lone.play(Arc::clone(&stop))));
         } else {
             let pair: Pair = new_pair(&addresses, game, number, played).await;

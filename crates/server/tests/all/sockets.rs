@@ -171,6 +171,28 @@ async fn who_has_vanished_without_a_word_is_cut_off() {
 }
 
 #[tokio::test]
+async fn who_asks_by_http_and_does_not_read_the_answers_is_cut_off() {
+    let limits = Limits { dead_after: Duration::from_secs(3), ..process::generous() };
+    let server = server(limits).await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut greedy = socket.connect(server.address).await.unwrap();
+    // The answers are far more than the buffers of both ends hold.
+    let asks = "GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(2000);
+    // What the server does not take any more is not sent.
+    let asked = tokio::time::timeout(Duration::from_secs(1), greedy.write_all(asks.as_bytes()));
+    let _ = asked.await;
+    let begun = Instant::now();
+    for open in [1, 0] {
+        while server.figure("sarsen_sockets").await != open {
+            assert!(begun.elapsed() < SOON, "not {open} open connection after {SOON:?}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    println!("a client that does not read its answers is cut off after {:?}", begun.elapsed());
+}
+
+#[tokio::test]
 async fn who_never_answers_a_ping_is_cut_off_and_who_does_is_not() {
     let limits = Limits { heartbeat: Duration::from_millis(500), ..Limits::default() };
     let server = server(limits).await;
