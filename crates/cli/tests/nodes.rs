@@ -1,8 +1,10 @@
-//! Tables in PostgreSQL by way of the command line.
+//! Tables in PostgreSQL and several servers by way of the command line, started as `deploy/` starts them.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use sarsen_testkit::services::{Nats, Postgres, free_port};
 
@@ -81,4 +83,132 @@ fn what_cannot_be_served_is_told_clearly() {
     let wrong = format!("nats://sarsen:wrong@127.0.0.1:{}", nats.port());
     let denied = fails(&["worker", "--bus", &wrong]);
     assert!(denied.contains("does not let us in") && !denied.contains("wrong@"), "{denied}");
+}
+
+/// A file of `deploy/`.
+fn deployed(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The arguments with which a unit of systemd starts the program, as instance `instance` of a machine.
+fn arguments_of_unit(name: &str, instance: &str) -> Vec<String> {
+    let unit = deployed(name);
+    let start = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("a command");
+    let start = start.strip_prefix("/usr/local/bin/sarsen ").expect("our program");
+    let given = start.replace("%i", instance).replace("%H", "machine");
+    given.split(' ').map(str::to_owned).collect()
+}
+
+/// A server or a worker that ends with its owner.
+struct Service(Child);
+
+impl Service {
+    fn start(arguments: &[String], environment: &[(&str, String)]) -> Service {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sarsen"));
+        command.args(arguments).env_remove("SARSEN_STORE").env_remove("SARSEN_BUS");
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+        Service(quiet.spawn().expect("it starts"))
+    }
+
+    /// Asks it to stop, as systemd does.
+    fn terminate(&self) {
+        let told = Command::new("kill").arg(self.0.id().to_string()).status();
+        assert!(told.expect("kill is there").success());
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The status and the body of an answer; nothing where nobody listens.
+fn get(port: u16, path: &str) -> Option<(u16, String)> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let status = answer.split(' ').nth(1)?.parse().ok()?;
+    Some((status, answer.split_once("\r\n\r\n")?.1.to_owned()))
+}
+
+/// Waits until a server answers so.
+fn until(port: u16, path: &str, wanted: impl Fn(u16, &str) -> bool) {
+    let begun = Instant::now();
+    loop {
+        let answer = get(port, path);
+        if answer.as_ref().is_some_and(|(status, body)| wanted(*status, body)) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{path}: {answer:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn the_unit_of_one_server_serves() {
+    let (folder, port) = (tempfile::tempdir().expect("a folder"), free_port());
+    let mut arguments = arguments_of_unit("sarsen.service", "");
+    let data = arguments.iter_mut().find(|argument| *argument == "/var/lib/sarsen");
+    *data.expect("a folder is named") = folder.path().display().to_string();
+    arguments.extend(["--port".to_owned(), port.to_string()]);
+    let _server = Service::start(&arguments, &[]);
+    until(port, "/healthz", |status, body| (status, body) == (200, "ok"));
+}
+
+#[test]
+fn a_node_and_a_worker_start_as_their_units_say_and_a_node_drains_before_it_stops() {
+    let (Some(server), Some(nats)) =
+        (Postgres::start(), Nats::start_with(Some(("sarsen", "stone"))))
+    else {
+        return;
+    };
+    let environment = [("SARSEN_STORE", server.url()), ("SARSEN_BUS", nats.url())];
+    let port = free_port();
+    let mut node = arguments_of_unit("sarsen-node@.service", &port.to_string());
+    // Long enough to be seen, and not to wait for.
+    let drain = node.iter().position(|argument| argument == "--drain").expect("it drains") + 1;
+    node[drain] = "2".to_owned();
+    let mut node = Service::start(&node, &environment);
+    let worker = arguments_of_unit("sarsen-worker@.service", "1");
+    let _worker = Service::start(&worker, &environment[1..]);
+    let ready = |status: u16, body: &str| {
+        status == 200 && body.contains("\"bus\":true") && body.contains("\"workers\":1")
+    };
+    until(port, "/readyz", ready);
+    node.terminate();
+    until(port, "/readyz", |status, body| status == 503 && body.contains("\"draining\":true"));
+    let (status, _) = get(port, "/healthz").expect("while it drains it serves those who are there");
+    assert_eq!(status, 200);
+    assert!(node.0.wait().expect("it ends").success());
+    // It has taken leave, so a server that wants the database for itself need not wait for it.
+    let alone = Service::start(
+        &["serve", "--no-open", "--port", &port.to_string()].map(str::to_owned),
+        &environment[..1],
+    );
+    until(port, "/readyz", |status, _| status == 200);
+    drop(alone);
+}
+
+#[test]
+fn what_compose_starts_is_understood() {
+    let commands: Vec<String> = deployed("compose.yaml")
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("command: ["))
+        .map(|line| line.trim_end_matches(']').replace(['"', ','], ""))
+        .filter(|line| line.starts_with("serve ") || line.starts_with("worker "))
+        .collect();
+    assert_eq!(commands.len(), 4, "three nodes and the workers: {commands:?}");
+    for command in commands {
+        // Arguments are read in order: what is wrong before `--help` is told instead of it.
+        let mut arguments: Vec<&str> = command.split(' ').collect();
+        arguments.push("--help");
+        succeeds(&arguments, b"");
+    }
+    let unknown = fails(&["serve", "--no-such-option", "--help"]);
+    assert!(unknown.contains("--no-such-option"), "{unknown}");
 }
