@@ -259,6 +259,27 @@ async fn what_cannot_be_used_is_told_clearly_and_left_alone() {
     assert_eq!(sql(&server, "SELECT version FROM sarsen.meta"), "99", "nothing was changed");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_database_is_migrated_by_one_of_several_nodes_and_keeps_its_logs() {
+    let Some(server) = Postgres::start() else { return };
+    let store = open(&server).await;
+    store.append(one_event("t", 1)).await.unwrap();
+    let present = sql(&server, "SELECT version FROM sarsen.meta");
+    drop(store);
+    // As the first version left it.
+    sql(&server, "DROP TABLE sarsen.studies; UPDATE sarsen.meta SET version = 1");
+    let url = url_of(&server.url());
+    let opening = (0..4).map(|_| {
+        let url = url.clone();
+        tokio::spawn(async move { PostgresStore::open(&url).await.unwrap() })
+    });
+    for node in opening.collect::<Vec<_>>() {
+        assert_eq!(node.await.unwrap().load("t").await.unwrap(), ["event 1"]);
+    }
+    assert_eq!(sql(&server, "SELECT version FROM sarsen.meta"), present);
+    assert_eq!(sql(&server, "SELECT count(*) FROM sarsen.studies"), "0");
+}
+
 #[test]
 fn wrong_addresses_are_told_from_each_other_without_showing_passwords() {
     let error = |text: &str| text.parse::<Location>().unwrap_err().to_string();

@@ -67,6 +67,7 @@ impl Query {
             Query::Summary { done, .. } => drop(done.send(Err(refusal))),
             Query::Record { done, .. } => drop(done.send(Err(refusal))),
             Query::Past { done, .. } => drop(done.send(Err(refusal))),
+            Query::Close { done, .. } => drop(done.send(Err(refusal))),
             Query::Join { done, .. } | Query::Retoken { done, .. } => {
                 drop(done.send(Err(refusal)));
             }
