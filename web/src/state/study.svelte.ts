@@ -30,8 +30,8 @@ export interface Value {
 
 /** What the engine thinks of a position of the tree. */
 interface Judged {
-  /** The winning chance of seat 1. */
-  value: number;
+  /** The winning chance of seat 1; `null` where nobody can tell. */
+  value: number | null;
   /** What it would play there; nothing where chance acts or the game is over. */
   best: Line | null;
 }
@@ -77,6 +77,10 @@ export class StudyState {
   /** The tags of the record that was opened, and the actions that they are about. */
   #tags = $state.raw<StudyPosition['tags']>({});
   #played = '';
+  /** Counts the judgements: a stopped one must not store anything. */
+  #run = 0;
+  /** Counts how often the engine's requests were stopped. */
+  #stops = 0;
   #socket: Connection | null = null;
   #asked = 0;
   /** The times of the last requests of an evaluation. */
@@ -123,7 +127,7 @@ export class StudyState {
   get values(): Value[] {
     return [0, ...this.line].flatMap((id, ply) => {
       const judged = this.#judged.get(id);
-      return judged ? [{ ply, value: judged.value }] : [];
+      return judged?.value == null ? [] : [{ ply, value: judged.value }];
     });
   }
 
@@ -132,10 +136,10 @@ export class StudyState {
     return this.#judged.get(this.line[ply - 2] ?? 0)?.best ?? null;
   }
 
-  /** Whether a judgement of the line has been begun and not finished. */
-  get isHalfJudged(): boolean {
-    const count = this.values.length;
-    return count > 0 && count <= this.line.length;
+  /** The part of the line's positions that has been judged. */
+  get judgedPart(): number {
+    const judged = [0, ...this.line].filter((id) => this.#judged.has(id)).length;
+    return judged / (this.line.length + 1);
   }
 
   /** Opens a record at a position; by default at its end. */
@@ -315,6 +319,7 @@ export class StudyState {
   }
 
   stop(): void {
+    this.#stops += 1;
     if (this.#asked !== 0) this.#socket?.send({ kind: 'stop', id: this.#asked });
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
@@ -323,25 +328,32 @@ export class StudyState {
     this.thinking = false;
   }
 
-  /** Looks at every position of the line, one after the other; what was looked at before is not looked at again. */
+  /** Judges every position of the line, one after the other, except those that have been judged before. */
   async judge(): Promise<void> {
     const position = this.position;
     if (!position) return;
     this.stop();
-    if (!this.isHalfJudged) this.#judged = new Map();
+    if (this.judgedPart === 1) this.#judged = new Map();
+    this.#run += 1;
+    const run = this.#run;
     const line = [0, ...this.line];
-    this.progress = 0;
-    for (let ply = 0; ply < line.length && this.progress !== null; ply += 1) {
+    for (let ply = 0; ply < line.length;) {
       this.progress = ply / line.length;
       const id = line[ply] ?? 0;
-      const judged = this.#judged.has(id) ? null : await this.#judge(position, line.slice(1), ply);
-      if (judged !== null) this.#judged = new Map(this.#judged).set(id, judged);
+      const stops = this.#stops;
+      const judged = this.#judged.get(id) ?? (await this.#judge(position, line.slice(1), ply));
+      if (run !== this.#run) return;
+      // Stepping through the game stops the engine's request: it is repeated.
+      if (judged === null && stops !== this.#stops) continue;
+      this.#judged = new Map(this.#judged).set(id, judged ?? { value: null, best: null });
+      ply += 1;
     }
     this.progress = null;
   }
 
-  /** Stops a judgement; it can go on later where it was. */
+  /** Stops a judgement; it can be resumed later. */
   pause(): void {
+    this.#run += 1;
     this.progress = null;
     this.stop();
   }
@@ -364,7 +376,7 @@ export class StudyState {
     let mean = 0;
     for (const [outcome, part, whole] of legal.outcomes) {
       const judged = await this.#judgeMover(write(position, [...actions, outcome]), ASIDE);
-      if (judged === null) return null;
+      if (judged?.value == null) return null;
       mean += (judged.value * part) / whole;
     }
     return { value: mean, best: null };
@@ -374,7 +386,7 @@ export class StudyState {
     await this.#pace();
     const found = await this.#ask({ record, millis, lines: 1 });
     const best = found?.lines[0];
-    if (!found || !best || !found.done) return null;
+    if (!found?.done || !best) return null;
     return { value: found.seat === 1 ? best.value : 1 - best.value, best };
   }
 
@@ -405,8 +417,7 @@ export class StudyState {
   }
 
   close(): void {
-    this.stop();
-    this.progress = null;
+    this.pause();
     this.#socket?.close();
   }
 
