@@ -288,7 +288,7 @@ fn wrong_addresses_are_told_from_each_other_without_showing_passwords() {
     for (url, says) in [
         ("postgres://sarsen:secret@db/", "no database"),
         ("postgres://db.example.org/games", "no user"),
-        ("postgres://sarsen:secret@db:port/games", "no address"),
+        ("postgres://sarsen:secret@db:port/games", "not the address"),
     ] {
         let error = error(url);
         assert!(error.contains(says) && !error.contains("secret"), "{error}");

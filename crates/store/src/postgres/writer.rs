@@ -187,7 +187,7 @@ const NEW_STUDY: &str = "INSERT INTO sarsen.studies (id, key, record, revision, 
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id";
 
 const NEXT_STUDY: &str = "UPDATE sarsen.studies SET key = $2, record = $3, revision = $4, changed = $5 \
-    WHERE id = $1 AND revision = $4 - 1 RETURNING id";
+    WHERE id = $1 AND revision = $4::bigint - 1 RETURNING id";
 
 const REMOVE_STUDY: &str = "DELETE FROM sarsen.studies WHERE id = $1";
 
