@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', [WORKER]: 'src/service/worker.ts' },
+      input: { index: 'index.html', embed: 'embed.html', [WORKER]: 'src/service/worker.ts' },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },

@@ -48,6 +48,7 @@ fn page(web: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
         "public",
         "build",
         "index.html",
+        "embed.html",
         "vite.config.ts",
         "tsconfig.json",
         "svelte.config.js",

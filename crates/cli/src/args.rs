@@ -356,6 +356,15 @@ pub(crate) struct ShowArgs {
     /// A picture
     #[arg(long)]
     pub(crate) svg: bool,
+    /// Write the picture to a file, as PNG
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "svg", "trajectory", "as_string"])]
+    pub(crate) png: Option<PathBuf>,
+    /// Write the game up to the position to a file, as an animated GIF
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "svg", "trajectory", "as_string", "of"])]
+    pub(crate) gif: Option<PathBuf>,
+    /// The width of --png and --gif in pixels
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) width: Option<u32>,
     /// The last throw of `sun` as bytes for playback; the library's documentation describes the format
     #[arg(long, conflicts_with_all = ["json", "svg", "seat", "of"])]
     pub(crate) trajectory: bool,

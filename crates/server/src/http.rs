@@ -24,7 +24,7 @@ use serde::Deserialize;
 use crate::accept::Peer;
 use crate::addresses::{Activity, Address};
 use crate::app_state::AppState;
-use crate::{access, connection, openapi, study, web};
+use crate::{access, connection, openapi, share, study, web};
 pub(crate) use errors::{HttpRefusal, internal, refuse, settle, store_away};
 pub(crate) use input::{Body, Key, MaybeKey, Path, Query};
 
@@ -47,6 +47,8 @@ pub fn app(app: Arc<AppState>) -> Router {
         .route("/tables/{table}/past/{ply}", get(tables::past))
         .route("/tables/{table}/story", get(tables::story))
         .route("/tables/{table}/close", post(history::close))
+        .route("/tables/{table}/picture/{format}", get(share::of_table))
+        .route("/picture/{format}", get(share::of_record).post(share::of_posted_record))
         .route("/tables/{table}/socket", get(socket))
         .route("/history", get(history::list))
         .route("/studies", post(studies::create))
@@ -62,6 +64,9 @@ pub fn app(app: Arc<AppState>) -> Router {
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
+        .route("/t/{table}", get(share::table_page))
+        .route("/study", get(share::study_page))
+        .route("/embed/{*rest}", get(share::embed))
         .fallback(web::file)
         .layer(axum::extract::DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), for_this_server))
@@ -202,20 +207,38 @@ async fn unknown() -> HttpRefusal {
     refuse(RefusalCode::UnknownAddress).into()
 }
 
+/// The content security policy with the sites that may frame the page.
+macro_rules! policy {
+    ($ancestors:literal) => {
+        concat!(
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; ",
+            "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; ",
+            "base-uri 'none'; form-action 'self'; frame-ancestors ",
+            $ancestors
+        )
+    };
+}
+
 /// The content security policy: the page may only talk to its own origin. Scripts may set styles on single elements.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-    style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
-    object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY: &str = policy!("'none'");
+
+/// The same for the embedded board, which any site may frame.
+pub(crate) const FRAMED_POLICY: &str = policy!("*");
 
 async fn secure(mut response: Response) -> Response {
     let headers = response.headers_mut();
+    // Older browsers know only this one; it cannot say "anywhere", so where framing is allowed it is left out.
+    let framed =
+        headers.get(header::CONTENT_SECURITY_POLICY).is_some_and(|own| own == FRAMED_POLICY);
+    if !framed {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
     let mut set = |name, value| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
     set(header::CONTENT_SECURITY_POLICY, POLICY);
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::REFERRER_POLICY, "no-referrer");
-    set(header::X_FRAME_OPTIONS, "DENY");
     set(header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(

@@ -27,6 +27,7 @@ mod purge;
 mod registry;
 mod secrets;
 mod serve;
+mod share;
 mod study;
 mod web;
 pub mod worker;

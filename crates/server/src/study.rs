@@ -105,7 +105,18 @@ pub(crate) fn story(
     Ok(Story { game: past.game, entries })
 }
 
-fn read(text: &str) -> Result<Record, Refusal> {
+/// The position of a record after so many actions, of all of them if nothing is said.
+pub(crate) fn position(
+    record: &Record,
+    at: Option<u32>,
+    checkpoints: &Checkpoints,
+    cancel: &Cancel,
+) -> Result<Box<dyn Position>, Refusal> {
+    Ok(walk(record, at, checkpoints, cancel)?.position)
+}
+
+/// The first record of a text.
+pub(crate) fn read(text: &str) -> Result<Record, Refusal> {
     match Reader::new(text.as_bytes()).next() {
         Some(Ok(record)) => Ok(record),
         Some(Err(error)) => Err(bad_record(&error)),

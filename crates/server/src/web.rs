@@ -25,10 +25,30 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     }
     let path = uri.path().trim_start_matches('/');
     let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.');
-    match find(if is_page { "index.html" } else { path }) {
-        Some(file) => serve(file, &headers),
+    page(if is_page { "index.html" } else { path }, &headers)
+}
+
+/// A file of the page by its name.
+pub(crate) fn page(path: &str, headers: &HeaderMap) -> Response {
+    match find(path) {
+        Some(file) => serve(file, headers),
         None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+/// The page with further tags in its head. It differs for each address, so it has no tag of its own and is sent as it is.
+pub(crate) fn page_with_head(tags: &str) -> Response {
+    let Some(text) = find("index.html").and_then(|file| std::str::from_utf8(file.plain).ok())
+    else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let text = text.replacen("</head>", &format!("{tags}</head>"), 1);
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-language"),
+    ];
+    (headers, text).into_response()
 }
 
 fn find(path: &str) -> Option<&'static File> {

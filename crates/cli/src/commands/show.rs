@@ -1,5 +1,7 @@
 //! `sarsen show`.
 
+mod pixels;
+
 use std::io::Write;
 use std::path::Path;
 
@@ -20,6 +22,12 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let mut record = input::record(&given)?;
     if let Some(count) = args.at {
         record = cut(&record, count)?;
+    }
+    if let Some(file) = &args.gif {
+        pixels::film(file, args, &given.file, &record)?;
+        if args.png.is_none() {
+            return Ok(());
+        }
     }
     if record.tokens().any(|token| token.text.contains('?')) {
         return show_masked(args, &given.file, &record);
@@ -44,7 +52,7 @@ fn show(args: &ShowArgs, position: &dyn Position) -> anyhow::Result<()> {
         return print_json(&whole(args, position, viewer, &shown.json)?);
     }
     print(args, &shown)?;
-    if !args.svg {
+    if !args.svg && args.png.is_none() {
         output::colored(&last_actions(args, position, viewer))?;
     }
     Ok(())
@@ -67,6 +75,9 @@ fn last_actions(args: &ShowArgs, position: &dyn Position, viewer: Viewer) -> Str
 }
 
 fn print(args: &ShowArgs, shown: &RenderedView) -> anyhow::Result<()> {
+    if let Some(file) = &args.png {
+        return pixels::picture(file, args.width, &shown.svg);
+    }
     if args.svg {
         let mut out = output::plain();
         out.write_all(shown.svg.as_bytes())?;

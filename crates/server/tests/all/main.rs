@@ -21,6 +21,7 @@ mod play;
 #[cfg(target_os = "linux")]
 mod restart;
 mod rights;
+mod share;
 #[cfg(target_os = "linux")]
 mod shares;
 mod slow;

@@ -1,0 +1,70 @@
+//! SVG as pixels.
+
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use crate::{PictureError, lettered};
+
+/// The widest picture, in pixels: four times as many as any screen shows of a board.
+pub const MAX_WIDTH: u32 = 4096;
+
+/// Width and height of a [`card`]: what sites that show links make room for.
+pub const CARD: (u32, u32) = (1200, 630);
+
+/// The room beside a board on a card: the page's own dark blue.
+const BACKGROUND: (u8, u8, u8) = (0x2b, 0x30, 0x40);
+
+/// A picture of an SVG, so many pixels wide.
+///
+/// # Errors
+/// If it is no SVG, or the width is out of bounds.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
+    encode(&board(svg, width)?)
+}
+
+/// An SVG in the middle of a wide card, for previews of links.
+///
+/// # Errors
+/// If it is no SVG.
+pub fn card(svg: &str) -> Result<Vec<u8>, PictureError> {
+    let tree = read(svg)?;
+    let (width, height) = CARD;
+    let (red, green, blue) = BACKGROUND;
+    let mut pixmap = Pixmap::new(width, height).ok_or(PictureError::Width(width))?;
+    pixmap.fill(Color::from_rgba8(red, green, blue, 255));
+    let margin = 12.0;
+    let room = (width as f32 - 2.0 * margin, height as f32 - 2.0 * margin);
+    let size = tree.size();
+    let scale = (room.0 / size.width()).min(room.1 / size.height());
+    let left = (width as f32 - size.width() * scale) / 2.0;
+    let top = (height as f32 - size.height() * scale) / 2.0;
+    let place = Transform::from_scale(scale, scale).post_translate(left, top);
+    resvg::render(&tree, place, &mut pixmap.as_mut());
+    encode(&pixmap)
+}
+
+/// The pixels of an SVG, on white where it is transparent.
+pub(crate) fn board(svg: &str, width: u32) -> Result<Pixmap, PictureError> {
+    if !(16..=MAX_WIDTH).contains(&width) {
+        return Err(PictureError::Width(width));
+    }
+    let tree = read(svg)?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round();
+    let too_large = PictureError::Width(width);
+    if !(1.0..=(4 * MAX_WIDTH) as f32).contains(&height) {
+        return Err(too_large);
+    }
+    let mut pixmap = Pixmap::new(width, height as u32).ok_or(too_large)?;
+    pixmap.fill(Color::WHITE);
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    Ok(pixmap)
+}
+
+fn read(svg: &str) -> Result<Tree, PictureError> {
+    Ok(Tree::from_str(&lettered(svg)?, &Options::default())?)
+}
+
+fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, PictureError> {
+    pixmap.encode_png().map_err(|_| PictureError::Png)
+}

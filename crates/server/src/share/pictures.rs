@@ -1,0 +1,135 @@
+//! Pictures by HTTP.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sarsen_core::Viewer;
+use sarsen_protocol::StudyAsk;
+use serde::Deserialize;
+
+use super::drawing::{Drawing, Drawn, Format};
+use crate::actor::Query as TableQuery;
+use crate::addresses::Address;
+use crate::app_state::AppState;
+use crate::engine::{Cancel, Requester};
+use crate::http::{Body, HttpRefusal, MaybeKey, Path, Query};
+use crate::secrets;
+
+#[derive(Deserialize)]
+pub(crate) struct At {
+    /// After how many actions; the last ones if nothing is said.
+    at: Option<u32>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct RecordQuery {
+    record: String,
+    at: Option<u32>,
+}
+
+/// Who may keep a picture, and for how long.
+#[derive(Clone, Copy)]
+enum Keep {
+    /// Anybody, for a day: the same record always gives the same picture.
+    Record,
+    /// Anybody, who has to ask again after a minute: the game goes on.
+    Table,
+    /// Nobody: it is a player's own view.
+    Nobody,
+}
+
+impl Keep {
+    fn policy(self) -> &'static str {
+        match self {
+            Keep::Record => "public, max-age=86400",
+            Keep::Table => "public, max-age=60",
+            Keep::Nobody => "no-store",
+        }
+    }
+}
+
+/// A table's position as whoever asks may see it; without a key as a spectator does.
+pub(crate) async fn of_table(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path((table, format)): Path<(String, Format)>,
+    Query(At { at }): Query<At>,
+    MaybeKey(key): MaybeKey,
+    headers: HeaderMap,
+) -> Result<Response, HttpRefusal> {
+    let keep = if key.is_some() { Keep::Nobody } else { Keep::Table };
+    let who = key.as_deref().map(secrets::player_id);
+    let credentials = sarsen_session::Credentials { who, token: None };
+    let handle = app.registry.get(&app, &table, address).await?;
+    let past = handle.query(|done| TableQuery::Past { credentials, done }).await?;
+    let (record, viewer) = (past.record, past.viewer);
+    let drawing = Drawing { record, at, viewer, format, known: known(&headers) };
+    draw(&app, Requester::new(address, table), drawing, keep).await
+}
+
+/// A position of a record that stands in the address, for links.
+pub(crate) async fn of_record(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path(format): Path<Format>,
+    Query(RecordQuery { record, at }): Query<RecordQuery>,
+    headers: HeaderMap,
+) -> Result<Response, HttpRefusal> {
+    let viewer = Viewer::Omniscient;
+    let drawing = Drawing { record, at, viewer, format, known: known(&headers) };
+    draw(&app, Requester::new(address, "picture"), drawing, Keep::Record).await
+}
+
+/// A position of a record of any length.
+pub(crate) async fn of_posted_record(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path(format): Path<Format>,
+    Body(StudyAsk { record, at, .. }): Body<StudyAsk>,
+) -> Result<Response, HttpRefusal> {
+    let drawing = Drawing { record, at, viewer: Viewer::Omniscient, format, known: None };
+    draw(&app, Requester::new(address, "picture"), drawing, Keep::Nobody).await
+}
+
+fn known(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok()).map(str::to_owned)
+}
+
+async fn draw(
+    app: &Arc<AppState>,
+    asker: Requester,
+    drawing: Drawing,
+    keep: Keep,
+) -> Result<Response, HttpRefusal> {
+    let format = drawing.format;
+    let checkpoints = Arc::clone(&app.checkpoints);
+    let work = move |cancel: &Cancel| drawing.make(&checkpoints, cancel);
+    let Drawn { tag, bytes } = app.replay(asker, work).await??;
+    let common = [
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, keep.policy().to_owned()),
+        (header::VARY, "authorization".to_owned()),
+    ];
+    let Some(bytes) = bytes else {
+        return Ok((StatusCode::NOT_MODIFIED, common).into_response());
+    };
+    let name = format!("inline; filename=\"sarsen.{}\"", format.extension());
+    let own = [
+        (header::CONTENT_TYPE, format.kind().to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+        // An SVG that is opened by itself runs and loads nothing.
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".to_owned(),
+        ),
+    ];
+    let mut response = (common, own, bytes).into_response();
+    if !matches!(keep, Keep::Nobody) {
+        // What everybody may see may stand on pages of other sites.
+        let name = HeaderName::from_static("cross-origin-resource-policy");
+        response.headers_mut().insert(name, header::HeaderValue::from_static("cross-origin"));
+    }
+    Ok(response)
+}
