@@ -9,5 +9,5 @@ mod head;
 mod pictures;
 
 pub(crate) use embed::embed;
-pub(crate) use head::{study_page, table_page};
-pub(crate) use pictures::{of_posted_record, of_record, of_table};
+pub(crate) use head::{saved_study_page, study_page, table_page};
+pub(crate) use pictures::{of_posted_record, of_record, of_study, of_table};

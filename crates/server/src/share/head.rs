@@ -85,6 +85,21 @@ pub(crate) async fn study_page(
     answer(&app, address, &asked, found).await
 }
 
+/// The page of a saved study.
+pub(crate) async fn saved_study_page(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path(study): Path<String>,
+    asked: Asked,
+) -> Response {
+    let found = async {
+        let row = app.store.study(&study).await.ok()??;
+        let picture = format!("/api/v1/studies/{}/picture/card", encoded(&study));
+        Some(Preview { picture, ..record_preview(&row.record, None)? })
+    };
+    answer(&app, address, &asked, found).await
+}
+
 async fn answer(
     app: &AppState,
     address: Address,

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sarsen_core::Viewer;
-use sarsen_protocol::StudyAsk;
+use sarsen_protocol::{RefusalCode, StudyAsk};
 use serde::Deserialize;
 
 use super::drawing::{Drawing, Drawn, Format};
@@ -14,7 +14,7 @@ use crate::actor::Query as TableQuery;
 use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
-use crate::http::{Body, HttpRefusal, MaybeKey, Path, Query};
+use crate::http::{Body, HttpRefusal, MaybeKey, Path, Query, internal, refuse};
 use crate::secrets;
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ pub(crate) struct RecordQuery {
 enum Keep {
     /// Anybody, for a day: the same record always gives the same picture.
     Record,
-    /// Anybody, who has to ask again after a minute: the game goes on.
+    /// Anybody, who has to ask again after a minute: a game goes on, and a study is changed.
     Table,
     /// Nobody: it is a player's own view.
     Nobody,
@@ -67,6 +67,21 @@ pub(crate) async fn of_table(
     let (record, viewer) = (past.record, past.viewer);
     let drawing = Drawing { record, at, viewer, format, known: known(&headers) };
     draw(&app, Requester::new(address, table), drawing, keep).await
+}
+
+/// A position on the main line of a saved study.
+pub(crate) async fn of_study(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path((study, format)): Path<(String, Format)>,
+    Query(At { at }): Query<At>,
+    headers: HeaderMap,
+) -> Result<Response, HttpRefusal> {
+    let row = app.store.study(&study).await.map_err(|error| internal(&error))?;
+    let record = row.ok_or_else(|| refuse(RefusalCode::UnknownAddress))?.record;
+    let viewer = Viewer::Omniscient;
+    let drawing = Drawing { record, at, viewer, format, known: known(&headers) };
+    draw(&app, Requester::new(address, study), drawing, Keep::Table).await
 }
 
 /// A position of a record that stands in the address, for links.

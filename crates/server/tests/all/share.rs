@@ -166,8 +166,18 @@ async fn links_tell_what_they_lead_to() {
         (status, &headers[header::CONTENT_TYPE]),
         (StatusCode::OK, &"image/png".parse().unwrap())
     );
+    // A study that is kept has the position at the end of its main line.
+    let save = serde_json::json!({ "record": RECORD });
+    let saved: sarsen_protocol::StudySaved = server.post("/api/v1/studies", None, &save).await;
+    let (_, _, text) = page(&server, &format!("/studies/{}", saved.study), "en").await;
+    assert!(text.contains("Stonehenge: after 3 actions"), "{text}");
+    let picture = format!("/api/v1/studies/{}/picture/card", saved.study);
+    assert!(text.contains(&picture), "{text}");
+    assert_eq!(server.http("GET", &picture, None, None).await.0, StatusCode::OK);
     // What cannot be told is left out, and the page is served all the same.
-    for path in ["/t/unknown", "/study", "/study?record=nonsense", "/study?at=x"] {
+    for path in
+        ["/t/unknown", "/studies/unknown", "/study", "/study?record=nonsense", "/study?at=x"]
+    {
         let (status, _, text) = page(&server, path, "en").await;
         assert_eq!(status, StatusCode::OK, "{path}");
         assert!(!text.contains("og:title"), "{path}");
