@@ -184,8 +184,9 @@ def raw_arena(
     nodes: int | None,
     seed: int,
     workers: int,
-    random_plies: int,
+    random_plies: int | None,
 ) -> dict[str, Any]: ...
+def raw_opening(game: Game) -> int: ...
 def score_of_pairs(pairs: list[tuple[float, float]]) -> dict[str, Any]: ...
 def raw_solve(
     state: State, seconds: float | None, threads: int, megabytes: int | None

@@ -182,9 +182,12 @@ def arena(
     nodes: int | None = None,
     seed: int = 0,
     workers: int = 1,
-    random_plies: int = 0,
+    random_plies: int | None = None,
 ) -> Score:
     """Lets two players meet in pairs of games that differ only in who begins, and says what the first is worth.
+
+    Engines that decide alike each time would play one pair of games over and over, so the first `random_plies` actions of each pair are
+    drawn; if nothing is said, as many as the command `sarsen arena` draws for the game.
 
     A function is given the state as its seat may know it: in games with hidden information a world drawn from those that it
     considers possible, so that it cannot look at what it may not see.
@@ -199,11 +202,12 @@ def arena(
     if names[0] is not None and names[1] is not None:
         score = _sarsen.raw_arena(game, names[0], names[1], games, seconds, nodes, seed, workers, random_plies)
         return Score(**score)
+    plies = _sarsen.raw_opening(game) if random_plies is None else random_plies
     functions = [_function(player, seconds, nodes) for player in (one, other)]
     pairs: list[tuple[float, float]] = []
     for pair in range((games + 1) // 2):
         first, second = (
-            _play(game, functions if seat == 0 else functions[::-1], seed * 1_000_003 + pair, random_plies)[seat] for seat in (0, 1)
+            _play(game, functions if seat == 0 else functions[::-1], seed * 1_000_003 + pair, plies)[seat] for seat in (0, 1)
         )
         pairs.append((first, second))
     return Score(**_sarsen.score_of_pairs(pairs))

@@ -6,6 +6,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use sarsen_arena::ladder::opening_of;
 use sarsen_arena::{Openings, Plan, Spec};
 use sarsen_catalog::PerftRequest;
 use sarsen_core::record::Record;
@@ -211,7 +212,7 @@ pub(crate) fn raw_analyse<'py>(
 
 /// A match between two of our players, each a level, `uct` or `random`.
 #[pyfunction]
-#[pyo3(signature = (game, one, other, games, seconds=None, nodes=None, seed=0, workers=1, random_plies=0))]
+#[pyo3(signature = (game, one, other, games, seconds=None, nodes=None, seed=0, workers=1, random_plies=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn raw_arena<'py>(
     py: Python<'py>,
@@ -223,14 +224,14 @@ pub(crate) fn raw_arena<'py>(
     nodes: Option<u64>,
     seed: u64,
     workers: usize,
-    random_plies: usize,
+    random_plies: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let contestants = vec![
         one.parse::<Spec>().map_err(errors::value)?,
         other.parse::<Spec>().map_err(errors::value)?,
     ];
     let limits = limits(seconds, nodes, seed, 1, None)?;
-    let openings = Openings::Random(random_plies);
+    let openings = Openings::Random(random_plies.unwrap_or_else(|| opening_of(game.id())));
     let catalog = sarsen_catalog::game(game.id()).expect("every game is in the catalog");
     let cancel = Cancel::default();
     let standings = interruptible(py, &cancel, || {
@@ -251,6 +252,12 @@ pub(crate) fn raw_arena<'py>(
     })?;
     let standings = standings.map_err(errors::value)?;
     score_dict(py, &standings.score())
+}
+
+/// How many random actions begin a game between engines, so that games differ.
+#[pyfunction]
+pub(crate) fn raw_opening(game: &PyGame) -> usize {
+    opening_of(game.id())
 }
 
 /// The score of pairs of games: what each game was worth to the first player.

@@ -91,6 +91,7 @@ fn _sarsen(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(engine::raw_analyse, module)?,
         wrap_pyfunction!(engine::raw_network, module)?,
         wrap_pyfunction!(engine::raw_arena, module)?,
+        wrap_pyfunction!(engine::raw_opening, module)?,
         wrap_pyfunction!(engine::score_of_pairs, module)?,
         wrap_pyfunction!(engine::raw_solve, module)?,
         wrap_pyfunction!(engine::raw_perft, module)?,
