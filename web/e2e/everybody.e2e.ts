@@ -190,7 +190,7 @@ describe('at every size, by day and by night', () => {
     },
   );
 
-  it('so do the choices of a game, what is shared, and the end', async () => {
+  it('so do the choices of a game, what is shared, the end, and the history', async () => {
     const { page, quiet } = await open(touch);
     await page.goto(server.url);
     await page
@@ -207,6 +207,9 @@ describe('at every size, by day and by night', () => {
     await page.getByRole('button', { name: 'Resign' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).click();
     await page.locator('main[data-status="over"]').waitFor();
+    await suits(page);
+    await page.goto(`${server.url}/history`);
+    await page.locator('.game').first().waitFor();
     await suits(page);
     quiet();
     await page.context().close();
