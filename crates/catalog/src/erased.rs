@@ -160,6 +160,15 @@ fn said_of<G: Describe>(state: &G, token: &str) -> DescribedAction {
 }
 
 impl<G: Describe, K> ErasedGame<G, K> {
+    /// Plays a legal action; `notation` is its text.
+    fn apply(&mut self, action: G::Action, notation: &str) {
+        if self.said.len() == self.actions.len() {
+            self.said.push(Arc::new(said_of(&self.state, notation)));
+        }
+        self.state.apply(action);
+        self.actions.push(action);
+    }
+
     /// Describes the history again, with these readings of the tokens.
     fn retold(&self, readings: &[String]) -> Vec<DescribedAction> {
         let mut state = self.origin.clone().unwrap_or_else(|| G::start(&self.options));
@@ -253,12 +262,25 @@ impl<G: Draw + Conclude + Describe + StateString, K: Capabilities<G>> Position
 
     fn play(&mut self, token: &str) -> Result<(), PlayError> {
         let action = self.legal_action(token)?;
-        if self.said.len() == self.actions.len() {
-            self.said.push(Arc::new(said_of(&self.state, token)));
-        }
-        self.state.apply(action);
-        self.actions.push(action);
+        self.apply(action, token);
         Ok(())
+    }
+
+    fn play_as(&mut self, seat: Seat, token: &str) -> Result<String, PlayError> {
+        let action = self.state.resolve(seat, token)?;
+        debug_assert!(self.state.check(action).is_ok(), "resolved actions are legal");
+        let notation = action.to_string();
+        self.apply(action, &notation);
+        Ok(notation)
+    }
+
+    fn last_action(&self) -> Option<&dyn Any> {
+        self.actions.last().map(|action| action as &dyn Any)
+    }
+
+    fn events_to(&self, after: &dyn Position, viewer: Viewer) -> Option<Vec<GameEvent>> {
+        let action = after.last_action()?.downcast_ref()?;
+        Some(self.state.events(*action, viewer).iter().map(GameEvent::new).collect())
     }
 
     fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError> {

@@ -72,6 +72,20 @@ pub trait Position: Send + Sync {
     /// Why not; the position is then unchanged.
     fn play(&mut self, token: &str) -> Result<(), PlayError>;
 
+    /// Plays a token of `seat`, which is to act, and returns the notation to record. The token is parsed, checked and
+    /// applied once, unlike with [`Position::resolve`] followed by [`Position::play`].
+    ///
+    /// # Errors
+    /// As [`Position::resolve`]; the position is then unchanged.
+    fn play_as(&mut self, seat: Seat, token: &str) -> Result<String, PlayError>;
+
+    /// The last action in its game's own type; `None` before the first.
+    fn last_action(&self) -> Option<&dyn Any>;
+
+    /// The consequences of the action that led from this position to `after`, as told to a viewer, without parsing and
+    /// checking it again. `None` if `after` belongs to another game or has no last action.
+    fn events_to(&self, after: &dyn Position, viewer: Viewer) -> Option<Vec<GameEvent>>;
+
     /// The consequences of a legal action, as told to a viewer afterwards.
     ///
     /// # Errors

@@ -40,6 +40,57 @@ fn looks_like_a_path(word: &str) -> bool {
         && known.iter().any(|start| word.starts_with(start) && !word.starts_with("tests/"))
 }
 
+/// The functions that a text names, each with the file given after it: `` `Type::function`, `other` (`path`) ``.
+fn located_functions(text: &str) -> Vec<(&str, &str)> {
+    let parts: Vec<&str> = text.split('`').collect();
+    let mut found = Vec::new();
+    for (index, path) in parts.iter().enumerate().skip(3).step_by(2) {
+        let leads_to_path = ["(", "in"].contains(&parts[index - 1].trim());
+        if !looks_like_a_path(path) || !leads_to_path {
+            continue;
+        }
+        found.push((parts[index - 2], *path));
+        let mut earlier = index - 2;
+        while earlier >= 2 && parts[earlier - 1].trim() == "," {
+            earlier -= 2;
+            found.push((parts[earlier], *path));
+        }
+    }
+    found
+}
+
+/// Whether a Rust or TypeScript file defines a function, and names its type if one is given.
+fn defines(source: &str, function: &str) -> bool {
+    let (owner, name) = function.rsplit_once("::").unwrap_or(("", function));
+    let starts = ["fn ", "function ", "\n  ", "async "];
+    let defined =
+        |start: &str| ["(", "<"].iter().any(|end| source.contains(&format!("{start}{name}{end}")));
+    source.contains(owner) && starts.into_iter().any(defined)
+}
+
+#[test]
+fn the_walk_through_the_architecture_names_real_functions() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("text");
+    let walk = text.split("## One action, from click to disk and back").nth(1).expect("a walk");
+    let walk = walk.split("\n## ").next().unwrap_or_default();
+    let functions = located_functions(walk);
+    for (function, path) in &functions {
+        let source = std::fs::read_to_string(root().join(path)).expect("a source file");
+        assert!(defines(&source, function), "{path} does not define `{function}`");
+    }
+    assert!(functions.len() >= 20, "{functions:?}");
+}
+
+#[test]
+fn a_function_that_does_not_exist_is_noticed() {
+    let found =
+        located_functions("calls `Table::decide`, `nothing` (`crates/session/src/decide.rs`)");
+    assert_eq!(found.len(), 2);
+    let source = "impl Table {\n    pub fn decide(&self) {}";
+    assert!(defines(source, "Table::decide") && !defines(source, "nothing"));
+    assert!(!defines(source, "Chair::decide"));
+}
+
 #[test]
 fn every_path_exists() {
     let mut checked = 0;

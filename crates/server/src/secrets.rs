@@ -1,5 +1,6 @@
 //! Unguessable keys, tokens and ids, and their hashes.
 
+use data_encoding::BASE64URL;
 use sarsen_session::{PlayerId, Seed, TokenHash};
 use sha2::{Digest, Sha256};
 
@@ -60,17 +61,9 @@ fn hash(purpose: &str, secret: &str) -> String {
     text(&digest[..24])
 }
 
-/// Bytes as URL-safe text: base 64 with `-` and `_`. Lengths are multiples of three, so there is no padding.
+/// Bytes as text for URLs. Lengths are multiples of three, so there is no padding.
 fn text(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut text = String::with_capacity(bytes.len() / 3 * 4);
-    for three in bytes.chunks_exact(3) {
-        let word = u32::from(three[0]) << 16 | u32::from(three[1]) << 8 | u32::from(three[2]);
-        for shift in [18, 12, 6, 0] {
-            text.push(char::from(DIGITS[(word >> shift & 63) as usize]));
-        }
-    }
-    text
+    BASE64URL.encode(bytes)
 }
 
 #[cfg(test)]

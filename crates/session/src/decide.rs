@@ -318,11 +318,10 @@ impl Table {
         let mut position = game.position.boxed();
         let action = match self.player_of(seat) {
             // An engine sends the notation that is recorded; people send the token that their seat has for it.
-            Some(Occupant::Engine { .. }) => Ok(words.to_owned()),
-            _ => position.resolve(seat, words),
+            Some(Occupant::Engine { .. }) => position.play(words).map(|()| words.to_owned()),
+            _ => position.play_as(seat, words),
         };
         let action = action.map_err(|error| refusals::from_play(&error))?;
-        position.play(&action).map_err(|error| refusals::from_play(&error))?;
         let said = (action != words).then(|| words.to_owned());
         let position: Arc<dyn Position> = position.into();
         let kind = EventKind::Acted { seat: Some(seat.number()), action, said };

@@ -1,6 +1,7 @@
 //! What one observer may be told about a table. Information leaves a table only through this module and
 //! [`Table::record`].
 
+use sarsen_catalog::Position;
 use sarsen_core::{Audience, Lang, Outcome, Phrase, Seat, Turn, Viewer, phrase};
 use sarsen_protocol as protocol;
 use sarsen_protocol::{
@@ -234,9 +235,8 @@ impl Table {
         let history = |table: &Table, listener: &Listener| {
             table.game.as_ref().map_or(vec![], |game| game.position.history(listener.viewer))
         };
-        let before = |listener: &Listener| {
-            Ok((self.happening(&step.event, *listener)?, history(self, listener)))
-        };
+        let before =
+            |listener: &Listener| Ok((self.happening(step, *listener)?, history(self, listener)));
         let told = listeners.iter().map(before);
         let told = told.collect::<Result<Vec<(Happening, Vec<String>)>, ReplayError>>()?;
         self.apply_step(step)?;
@@ -255,8 +255,8 @@ impl Table {
         Ok(told.into_iter().zip(listeners).map(read).collect())
     }
 
-    fn happening(&self, event: &Event, listener: Listener) -> Result<Happening, ReplayError> {
-        Ok(match &event.kind {
+    fn happening(&self, step: &Step, listener: Listener) -> Result<Happening, ReplayError> {
+        Ok(match &step.event.kind {
             EventKind::Created(_) => Happening::Created,
             EventKind::Seated { player, name, .. } => Happening::Seated {
                 seat: self.seat_of_player(*player),
@@ -267,7 +267,10 @@ impl Table {
             EventKind::Started { .. } => {
                 Happening::Started { game: self.game.as_ref().map_or(1, |game| game.number + 1) }
             }
-            EventKind::Acted { seat, action, .. } => self.acted(*seat, action, listener)?,
+            EventKind::Acted { seat, action, .. } => {
+                let after = step.position.as_deref();
+                self.acted(*seat, action, after, listener)?
+            }
             EventKind::TakebackAsked { seat } => Happening::TakebackAsked { seat: *seat },
             EventKind::TakebackDeclined { seat } => Happening::TakebackDeclined { seat: *seat },
             EventKind::TakenBack { seat, ply } => Happening::TakenBack { ply: *ply, seat: *seat },
@@ -293,10 +296,12 @@ impl Table {
         &self,
         seat: Option<u8>,
         action: &str,
+        after: Option<&dyn Position>,
         listener: Listener,
     ) -> Result<Happening, ReplayError> {
         let game = self.game.as_ref().ok_or(ReplayError::Disorder)?;
-        let events = game.position.events(action, listener.viewer);
+        let known = after.and_then(|after| game.position.events_to(after, listener.viewer));
+        let events = known.map_or_else(|| game.position.events(action, listener.viewer), Ok);
         let events =
             events.map_err(|error| ReplayError::Play { action: action.to_owned(), error })?;
         let events = self.told_to(events, listener.you);

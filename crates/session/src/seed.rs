@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use rand_core::SeedableRng;
 use sarsen_core::chance::Generator;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -25,7 +26,7 @@ impl Seed {
 
     /// The SHA-256 of the seed's bytes in hex, which is shown before the game.
     pub fn hash(&self) -> String {
-        hex(&Sha256::digest(self.0))
+        HEXLOWER.encode(&Sha256::digest(self.0))
     }
 
     /// The generator for the chance action with this index.
@@ -47,14 +48,9 @@ impl Seed {
     }
 }
 
-/// The hex digits of bytes.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&HEXLOWER.encode(&self.0))
     }
 }
 
@@ -73,15 +69,8 @@ pub struct ParseSeedError;
 impl FromStr for Seed {
     type Err = ParseSeedError;
     fn from_str(text: &str) -> Result<Seed, ParseSeedError> {
-        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(ParseSeedError);
-        }
-        let mut bytes = [0; 32];
-        for (index, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16)
-                .map_err(|_| ParseSeedError)?;
-        }
-        Ok(Seed(bytes))
+        let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).map_err(|_| ParseSeedError)?;
+        bytes.try_into().map(Seed).map_err(|_| ParseSeedError)
     }
 }
 

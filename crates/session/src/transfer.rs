@@ -6,6 +6,7 @@
 //! actions whose `TableGame` is 0, with its `Invite` and its `Begins`. Unknown tags, the date and the comments of an
 //! imported record are kept in the [`Annotations`] of its game.
 
+use data_encoding::HEXLOWER;
 use sarsen_core::record::{Record, RecordError};
 use sarsen_core::{Options, Outcome, Turn, Viewer};
 use sarsen_protocol::{Begins, Clock, EndReason};
@@ -14,7 +15,6 @@ use thiserror::Error;
 
 use crate::game::{Game, NO_RESULT};
 use crate::record::NOT_PLAYED;
-use crate::seed::hex;
 use crate::table::{Occupant, ReplayError, difference};
 use crate::{Annotations, Event, EventKind, PlayerId, Seed, Setup, Slot, Table, TokenHash};
 
@@ -152,7 +152,7 @@ pub fn table_of(record: &Record) -> Option<&str> {
 /// The table id for a record that did not come from a table. It depends only on the record, so importing it again does
 /// not create a second table.
 pub fn table_for(record: &Record) -> String {
-    let mut id = hex(&Sha256::digest(record.to_string()));
+    let mut id = HEXLOWER.encode(&Sha256::digest(record.to_string()));
     id.truncate(18);
     id
 }
