@@ -1,7 +1,7 @@
-//! Any bytes are read as a checkpoint and as a table of exact endings: as they are, and with a checksum that is right, so that
+//! Reads any bytes as a checkpoint and as a table of exact endings: as they are, and with a correct checksum, so that
 //! the readers behind the checksums are reached too.
 //!
-//! Properties: nothing panics, nothing that is not there is allocated, and what is read can be used.
+//! Properties: nothing panics, nothing is allocated for missing data, and what is read can be used.
 
 #![no_main]
 
@@ -12,18 +12,18 @@ use libfuzzer_sys::fuzz_target;
 use sarsen_search::games::holes::EndgameTable;
 use sarsen_search::games::stonehenge::Checkpoint;
 
-/// A file in memory where the system has such a folder.
+/// A file in memory, if the system has such a folder.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = PathBuf::from("/dev/shm");
     let folder = if memory.is_dir() { memory } else { std::env::temp_dir() };
     folder.join(format!("sarsen-fuzz-{}", std::process::id()))
 });
 
-/// How a checkpoint begins, and the bytes of one of its entries.
+/// The beginning of a checkpoint, and the size of its entries.
 const SOLVED: &[u8] = b"sarsen solved 1\n";
 const ENTRY: usize = 25;
 
-/// How the smallest table begins.
+/// The beginning of the smallest table.
 const TABLE: &[u8] = b"sarsen table 1 holes pieces=1 recover=all warp-passes-nefer=no\n";
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -51,7 +51,7 @@ fn anything(bytes: &[u8]) {
     let _ = EndgameTable::read(path);
 }
 
-/// A checkpoint with the right beginning and end, and with the right number of entries where it is given.
+/// A checkpoint with the right beginning and end, and the right number of entries if given.
 fn checkpoint(bytes: &[u8], count: Option<u64>) {
     let mut file = SOLVED.to_vec();
     file.extend(count.iter().flat_map(|count| count.to_le_bytes()));

@@ -1,6 +1,6 @@
-//! Any lines are read as what a database holds of a table: its events, replayed as a server does when it wakes one.
+//! Reads any lines as the log of a table in a database, and replays it as a server does when it loads one.
 //!
-//! Properties: nothing panics; a table that wakes can be shown to everybody, listed, exported, and read back.
+//! Properties: nothing panics; a table that can be loaded can be shown to everybody, listed, exported, and read back.
 
 #![no_main]
 

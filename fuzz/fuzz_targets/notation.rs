@@ -1,4 +1,4 @@
-//! Any text is read as an action of every game.
+//! Reads any text as an action of every game.
 //!
 //! Properties: nothing panics; an action has one spelling that reads back to it.
 

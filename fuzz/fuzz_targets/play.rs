@@ -1,6 +1,7 @@
-//! Bytes choose a game, its options and what is played: legal actions, actions of other positions, and texts that are none.
+//! Bytes choose a game, its options and what is played: legal actions, actions of other positions, and texts that are
+//! not actions.
 //!
-//! Properties: nothing panics; what is listed is accepted; what is refused changes nothing; and every position can be asked for
+//! Properties: nothing panics; listed actions are accepted; refused ones change nothing; and every position answers
 //! everything that a table asks.
 
 #![no_main]
@@ -51,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A legal action, by its number in the list where there is one, else drawn.
+/// A legal action, by its index in the list if there is one, otherwise drawn.
 fn choose(position: &dyn Position, kind: u8, number: u8) -> Option<String> {
     let listed = match position.legal() {
         Legal::Actions { actions } => actions.get(usize::from(number) % actions.len().max(1)).cloned(),
@@ -77,7 +78,7 @@ impl Bytes<'_> {
         Some(first)
     }
 
-    /// A short text of whatever comes next.
+    /// A short text from the next bytes.
     fn text(&mut self) -> Option<String> {
         let length = usize::from(self.next()?) % 24;
         let (text, rest) = self.0.split_at(length.min(self.0.len()));

@@ -1,6 +1,6 @@
-//! Any text is read as a proof, and checked against a position near the end of a game.
+//! Reads any text as a proof, and checks it against a position near the end of a game.
 //!
-//! Properties: nothing panics; a proof reads back; and one that holds names the seat that really wins.
+//! Properties: nothing panics; a proof reads back; and a valid one names the seat that really wins.
 
 #![no_main]
 

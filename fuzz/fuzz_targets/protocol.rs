@@ -1,6 +1,6 @@
-//! Any bytes are read as what a client may send: messages of sockets and bodies of requests.
+//! Reads any bytes as what a client may send: messages on sockets and bodies of requests.
 //!
-//! Properties: nothing panics; what reads well is written to JSON that reads to the same message.
+//! Properties: nothing panics; what can be read is written to JSON that reads back to the same message.
 
 #![no_main]
 
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     reads_back::<NewPlayer>(bytes);
     reads_back::<ChooseName>(bytes);
     reads_back::<StudyAsk>(bytes);
-    // What programs of others read from a server.
+    // What other programs read from a server.
     let _ = serde_json::from_slice::<Tell>(bytes);
 });
 

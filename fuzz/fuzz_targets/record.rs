@@ -1,7 +1,7 @@
-//! Any bytes are read as records, replayed by their game's rules, looked at, and written again.
+//! Reads any bytes as records, replays them by their game's rules, shows them, and writes them again.
 //!
-//! Properties: nothing panics; what reads well is written to a text that reads to the same record; and
-//! a record that replays can be shown to everybody.
+//! Properties: nothing panics; what can be read is written to a text that reads back to the same record; and a record
+//! that replays can be shown to everybody.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn reads_back(record: &Record) {
-    // A line of its own makes this token the separator, and no game has it.
+    // On a line by itself this token would be the separator, and no game has it.
     if record.items().any(|item| matches!(item, Item::Action(token) if token.text == SEPARATOR)) {
         return;
     }
@@ -34,7 +34,7 @@ fn replays(record: &Record) {
     match game.replay(record) {
         Ok(position) => {
             position.legal();
-            // Drawing takes a hundred times as long as reading: once in a while is enough.
+            // Drawing takes a hundred times as long as reading: now and then is enough.
             if record.tokens().count() % 8 == 0 {
                 position.show(Viewer::Public);
             }

@@ -6,7 +6,7 @@ import { perform } from './players';
 
 const { server, open } = stage();
 
-/** The words above the columns of figures that are broken in two. */
+/** The column headings that are broken into two lines. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.locator('[data-end] thead th span').evaluateAll((names) =>
     names.flatMap((name) => {
@@ -27,7 +27,7 @@ describe('the end card', () => {
     const [from = '', last = '', reason = '', figure = ''] = ALMOST_OVER[game] ?? [];
     const { turn, view } = await study(server.url, game, from);
     const seat = turn.kind === 'seat' ? turn.seat : 1;
-    // Against the computer, where it is not the one to end the game.
+    // Against the computer, if it is not the one to end the game.
     const rival = seat === 1 ? { rival: 1 } : {};
     await sit(page, server, { game, from: `[Game "${game}"]\n\n${from}\n`, ...rival });
     const { ply } = await state(page);
@@ -40,7 +40,7 @@ describe('the end card', () => {
     expect(await card.locator('tbody tr').first().textContent()).toMatch(new RegExp(figure));
     expect(await brokenWords(page)).toEqual([]);
     expect(await page.getByText(/Stranded/).count()).toBe(0);
-    // The board and its result stay in sight.
+    // The board and its result stay visible.
     const [board, box] = [
       await page.locator('section.board').boundingBox(),
       await card.boundingBox(),
@@ -64,7 +64,7 @@ describe('the end card', () => {
     const { turn, view } = await study(server.url, 'stonehenge', from);
     await perform(page, 'stonehenge', last, turn.kind === 'seat' ? turn.seat : 1, view);
     const turning = page.locator('[data-turning]:not([data-turning="looking"])');
-    // Twenty glances of an engine take as long as the machine has other things to do.
+    // Twenty short searches take as long as the load of the machine makes them.
     await turning.waitFor({ timeout: 120_000 });
     const at = await turning.getAttribute('data-turning');
     expect(at).toMatch(/^\d+$/);

@@ -21,7 +21,7 @@ const { server, open } = stage();
 const PLACES = '[data-cell], [data-square], [data-hole]';
 const CALM = { viewport: { width: 1100, height: 800 } };
 
-/** Tabs on until something is focused, as somebody without a mouse does. */
+/** Presses Tab until something is focused, as somebody without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let k = 0; k < 80; k += 1) {
     await page.keyboard.press('Tab');
@@ -30,7 +30,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`the keyboard does not reach ${selector}`);
 }
 
-/** Travels over the board with the arrows until a place can be played. */
+/** Moves over the board with the arrow keys until a place can be played. */
 async function arrowToPlayable(page: Page): Promise<void> {
   const playable = (): Promise<boolean> =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-disabled') === 'false');
@@ -90,7 +90,7 @@ describe('by keyboard alone', () => {
     await played(page, ply);
     const told = page.locator('[data-live]');
     await expect.poll(async () => (await told.textContent())?.trim().length).toBeGreaterThan(8);
-    // Motion is reduced: what is animated is over before it is seen.
+    // Motion is reduced: animations are over before they are seen.
     const longest = await page.evaluate(() =>
       Math.max(0, ...document.getAnimations().map((a) => Number(a.effect?.getTiming().duration))),
     );
@@ -119,7 +119,7 @@ describe('by keyboard alone', () => {
       expect(places.length).toBeGreaterThan(9);
       expect(places.filter(({ name }) => name.length < 2)).toEqual([]);
       expect(unreached(places)).toEqual([]);
-      // One stop for the tabulator, and the arrows from there.
+      // One tab stop, and the arrow keys from there.
       expect(await page.locator('section.board [tabindex="0"]:is(g)').count()).toBe(1);
       quiet();
       await page.context().close();

@@ -29,7 +29,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   writeFileSync(join(FOLDER, `${name}.webp`), bytes);
 }
 
-/** The last action of a game that is almost over. */
+/** Plays the last action of a game that is almost over. */
 async function toTheEnd(page: Page, game: string): Promise<void> {
   if (game === 'sun') {
     await sit(page, server, { game, options: { stones: '12' }, from: LAST_THROW });

@@ -15,7 +15,7 @@ async function beginShort(page: Page): Promise<void> {
 }
 
 describe('every game', () => {
-  /** The sun has tests of its own. */
+  /** The sun has its own tests. */
   it.each(GAMES.filter((game) => game !== 'sun'))(
     '%s is played by clicks from home to its end',
     async (game) => {

@@ -1,4 +1,4 @@
-/** For each game, how a person plays one action with the mouse, without knowing how to play well. */
+/** For each game, how a person plays any action with the mouse. */
 
 import type { Page } from 'playwright-core';
 import { footprint, held, name, spot } from '../src/games/cathedral/geometry';
@@ -52,7 +52,7 @@ export async function playOne(page: Page, game: string): Promise<void> {
   await played(page, before);
 }
 
-/** Clicks an action that is given in notation, as somebody would who means exactly that one. */
+/** Clicks an action given in notation. */
 export async function perform(
   page: Page,
   game: string,
@@ -115,7 +115,7 @@ const performers: Record<
   },
 };
 
-/** Plays until the game is over, or so many actions have been played. */
+/** Plays until the game is over, or this many actions have been played. */
 export async function playOn(page: Page, game: string, most = 400): Promise<'over' | 'most'> {
   for (let count = 0; count < most; count += 1) {
     if ((await ready(page)) === 'over') return 'over';

@@ -1,7 +1,7 @@
 /**
- * Positions in the middle of each game, as records: for pictures, and for checks that need something on the board. But for the
- * sun and 58 Holes, seat 1 is to act with several ways to go: what a test sees depends neither on the computer's reply nor on
- * chance.
+ * Positions in the middle of each game, as records: for pictures, and for tests that need something
+ * on the board. Except in the sun and 58 Holes, seat 1 is to act with several choices, so that a
+ * test depends neither on the computer's reply nor on chance.
  */
 
 import { SEVEN_TURNS } from '../src/games/sun/lesson';
@@ -16,11 +16,11 @@ const MIDDLE: Record<string, string> = {
   sun: SEVEN_TURNS,
 };
 
-/** An island as wide as islands get, with stones still to be added. */
+/** An island as wide as possible, with stones still to be added. */
 export const WIDE_ISLAND =
   '[Game "logan"]\n\ndeal=SR,PS|RS,RS,SP,PS,PR,PR,SR,PS|SR,PR,PS,RP,PR,RP,PS,SR +PR@0,1 +PR@1,1 +PR@2,0 +PR@2,1 +PS@3,0 +PS~@3,1 +PS@4,0 +PS@4,1 +RS@5,0 +RP@5,1 +RS@6,0 +RP@6,1 +SP@7,0 +SR@7,1\n';
 
-/** 58 Holes with a throw of seat 1 to be used, by one of two pieces. */
+/** 58 Holes with a throw of seat 1 that two pieces can use. */
 export const OWN_THROW =
   '[Game "holes"]\n\n*2 *2 *1 *3 1 *2 1 *4 2 *1 3 *3 20 *2 4 *3 23 *3 20 *2 1 *3 23 *1 26 *1 26 *3\n';
 
@@ -32,7 +32,10 @@ export function middle(game: string): string {
   return `[Game "${game}"]\n\n${MIDDLE[game] ?? ''}\n`;
 }
 
-/** Whole games without their last action, that action, and what the end card says of the reason and of the deciding figure. */
+/**
+ * Whole games without their last action, that action, and the reason and the deciding figure on the
+ * end card.
+ */
 export const ALMOST_OVER: Record<string, [string, string, string, string]> = {
   stonehenge: [
     'A6 M1 P5 O5 J4 C3 E1 K6 I2 B1 L2 F3 H1 N2 D3 Q2',

@@ -1,4 +1,7 @@
-/** A well-filled ring of the sun, built and thrown by the server itself: whatever its physics say, the record is true. */
+/**
+ * A well-filled ring of the sun, built and thrown by the server itself, so that the record is valid
+ * whatever its physics.
+ */
 
 import type { View as SunView } from '../src/games/sun/view';
 import { ahead, FULL, radians, turn } from '../src/games/sun/angles';
@@ -10,10 +13,15 @@ async function after(url: string, actions: readonly string[]): Promise<StudyPosi
   return study(url, 'sun', actions.join(' '));
 }
 
-/** Twelve places: between any two of them, and opposite, the ball just passes. In tenths of a degree. */
+/**
+ * Twelve places: the ball just passes between any two neighbours, and opposite. In tenths of a
+ * degree.
+ */
 const PLACE = 300;
 
-/** The next action of somebody who builds an even ring and throws through the middle of its gaps. */
+/**
+ * The next action of a player who builds an even ring and throws through the middle of its gaps.
+ */
 function choose(view: SunView, built: number): string | null {
   if (view.phase === 'build') {
     const [top] = built % 4 === 3 ? view.legal.tops : [];
@@ -45,7 +53,7 @@ function inside(from: number, to: number, angle: number): boolean {
   return ahead(from, angle) <= ahead(from, to);
 }
 
-/** A record of so many turns of building. */
+/** A record of this many turns of building. */
 export async function ring(url: string, turns: number): Promise<string> {
   const actions: string[] = [];
   for (let built = 0; built < turns;) {

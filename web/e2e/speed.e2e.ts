@@ -6,12 +6,15 @@ import { playOne } from './players';
 
 const { server, open } = stage();
 
-/** Others at work on the machine only ever make something slower: the quickest of several tells of the program. */
+/**
+ * Other load on the machine can only make something slower, so the fastest of several measurements
+ * counts.
+ */
 function quickest(values: readonly number[]): number {
   return Math.min(...values);
 }
 
-/** All scripts that a page loads, compressed, in bytes, from now on. */
+/** The compressed size of all scripts that a page loads from now on, in bytes. */
 function scripts(page: Page): () => Promise<number> {
   const bodies: Promise<number>[] = [];
   page.on('response', (answer) => {
@@ -80,7 +83,7 @@ describe('the page is quick', () => {
       await ready(page);
       const before = (await state(page)).ply;
       await page.locator('.hand.active button:enabled').first().click();
-      // Measured in the page, from the click itself to what the document then says.
+      // Measured in the page, from the click itself to the resulting document.
       const times = await page.evaluate(
         () =>
           new Promise<{ drawn: number; confirmed: number }>((resolve) => {
@@ -109,7 +112,7 @@ describe('the page is quick', () => {
       `drawn after ${drawn.map(Math.round).join(', ')} ms, ` +
         `confirmed after ${confirmed.map(Math.round).join(', ')} ms`,
     );
-    // Two frames at sixty a second.
+    // Two frames at sixty per second.
     expect(quickest(drawn)).toBeLessThan(34);
     expect(quickest(confirmed)).toBeLessThan(50);
     quiet();

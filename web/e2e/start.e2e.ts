@@ -27,7 +27,7 @@ async function gameInfo(id: string): Promise<GameInfo> {
   return found;
 }
 
-/** Opens the curtain of a screen that several people share, if there is one. */
+/** Uncovers a shared screen, if it is covered. */
 async function comeToTheScreen(page: Page): Promise<void> {
   await page.locator('main[data-turn]').waitFor();
   const curtain = page.locator('.curtain button');
@@ -56,16 +56,17 @@ async function firstAction(page: Page, game: GameInfo): Promise<void> {
   await playOne(page, game.id);
 }
 
-/** The friends come; whoever begins plays the first action. */
+/** The friends join; whoever begins plays the first action. */
 async function meet(page: Page, game: GameInfo, chosen: Choices, info: TableInfo): Promise<void> {
   if (chosen.seat > 0) expectChosen(info, game, chosen);
   const keys = await friendsJoin(server.url, info);
-  // Where chance begins, nobody's turn it is at first.
+  // If chance begins, it is nobody's turn at first.
   await expect.poll(() => page.locator('main').getAttribute('data-turn')).toMatch(/^\d$/);
   const table = await tableOf(page);
   const turn = Number(await page.locator('main').getAttribute('data-turn'));
   if (table.you.includes(turn)) return firstAction(page, game);
-  // A friend's own first action is clicked once per game; after that it is enough that the table waits for a friend.
+  // A friend's own first action is clicked once per game; after that it is enough that the table
+  // waits for a friend.
   if (clickedByFriends.has(game.id)) {
     const waits = await Promise.all(keys.map((key) => isTurnOf(key, info.table)));
     expect(waits.filter(Boolean)).toHaveLength(1);
@@ -85,7 +86,7 @@ async function meet(page: Page, game: GameInfo, chosen: Choices, info: TableInfo
 /** The games in which a friend has played the first action by clicks. */
 const clickedByFriends = new Set<string>();
 
-/** Whether a table waits for whoever has this key. */
+/** Whether a table waits for the player with this key. */
 async function isTurnOf(key: string, table: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${server.url}/api/v1/tables`, { headers });
@@ -93,7 +94,7 @@ async function isTurnOf(key: string, table: string): Promise<boolean> {
   return tables.some((known) => known.table === table && known.your_turn);
 }
 
-/** Home again without loading the page anew, as people go there. */
+/** Returns home without reloading the page, as people do. */
 async function goHome(page: Page): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(server.url);
   else await page.locator('header a[href="/"]').first().click();
@@ -223,7 +224,7 @@ describe('names', () => {
     await bo.page.goto(link);
     const theirs = bo.page.locator('aside');
     await expect.poll(() => theirs.innerText()).toContain('Ada');
-    // A guest is a guest in the language of the reader.
+    // A guest is called a guest in the reader's language.
     expect(await theirs.innerText()).toContain('Invité');
     await expect.poll(() => ada.page.locator('aside').innerText()).toContain('Guest');
     await bo.page.locator('form input[autocomplete="nickname"]').fill('Bo');

@@ -5,13 +5,14 @@ import { GAMES, playOne } from './players';
 
 const { server, open } = stage();
 
-/** How a trace calls a stretch of script. */
+/** The names of script tasks in a trace. */
 const SCRIPT =
   /^(FunctionCall|EvaluateScript|RunMicrotasks|v8\.callFunction|FireAnimationFrame|TimerFire)$/;
 
 /**
- * How long the page's own thread worked at a stretch while something was done, in milliseconds: whole tasks, and the
- * scripts among them. It is the thread's own time: on a busy machine the clock on the wall tells of others.
+ * The longest tasks of the page's own thread while something was done, in milliseconds: whole
+ * tasks, and the scripts among them. It is CPU time of the thread, because wall-clock time depends
+ * on the load of the machine.
  */
 async function trace(
   page: Page,
@@ -40,7 +41,7 @@ async function trace(
     await session.send('Tracing.end');
     await complete;
   }
-  // The browser's other processes are traced too; what they do holds up nobody here.
+  // The browser's other processes are traced too, but they do not delay the page.
   const pages = new Set(
     events
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')

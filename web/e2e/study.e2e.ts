@@ -5,7 +5,7 @@ import { playOn } from './players';
 
 const { server, open } = stage();
 
-/** Whoever waits for several judgements has time for all of them. */
+/** A timeout for several evaluations in a row. */
 const LONG = { timeout: 480_000 };
 
 describe('a study', () => {
@@ -19,7 +19,7 @@ describe('a study', () => {
     await page.locator('main[data-ply="5"]').waitFor();
     await page.getByRole('button', { name: 'Ask the computer' }).click();
     await page.locator('.lines li').nth(2).waitFor();
-    // The lines are ghosts on the board, numbered by their rank.
+    // The lines are ghosts on the board, numbered by rank.
     await page.locator('.board .hint .rank').first().waitFor();
     await page.locator('.lines li button').first().click();
     await page.locator('main[data-ply="6"]').waitFor();
@@ -54,7 +54,7 @@ describe('a study', () => {
     const told = page.locator('[data-luck]');
     await told.waitFor({ timeout: 120_000 });
     await page.getByRole('button', { name: 'Judge the whole game' }).waitFor({ timeout: 180_000 });
-    // So many questions in a row are more than the server hears at once from anybody.
+    // This many requests in a row exceed the server's rate limit.
     for (let k = 0; k < (HEAVY ? 2 : 1); k += 1) {
       await page.getByRole('button', { name: 'Judge the whole game' }).click();
       await page.getByRole('button', { name: 'Stop' }).waitFor();
@@ -72,7 +72,7 @@ describe('a study', () => {
     await page.getByRole('button', { name: '58 Holes' }).click();
     for (const [ply, outcome] of ['*5', '*2'].entries()) {
       await page.getByRole('button', { name: new RegExp(`^\\${outcome}`) }).click();
-      // Of two actions that are chosen in one position, the later replaces the earlier.
+      // Of two actions chosen in one position, the later replaces the earlier.
       await page.locator(`main[data-ply="${ply + 1}"]`).waitFor();
     }
     await page.locator('main[data-turn="seat"]').waitFor();

@@ -10,8 +10,8 @@ const { server, open } = stage();
 const SMALL = { viewport: { width: 920, height: 640 }, ...coarse('sun') };
 
 /**
- * Where on the table something is. The search goes on in the page itself, between two pictures; at what it has found the real
- * pointer has to find the same.
+ * Where on the table something is. The search runs in the page itself, between two frames; the real
+ * pointer then has to find the same there.
  */
 async function find(page: Page, what: RegExp): Promise<Point> {
   const found = await page.locator('canvas').evaluate(async (canvas, { source }) => {
@@ -24,7 +24,7 @@ async function find(page: Page, what: RegExp): Promise<Point> {
         for (let x = box.x + box.width * 0.12; x < box.x + box.width * 0.88; x += step) {
           const at = { clientX: x, clientY: y, bubbles: true };
           canvas.dispatchEvent(new PointerEvent('pointermove', at));
-          // The page writes what it has learned before whoever waits for nothing goes on.
+          // Let the page write its state before continuing.
           await Promise.resolve();
           if (wanted.test(points())) return { x, y };
         }
@@ -49,8 +49,8 @@ async function click(page: Page, what: RegExp): Promise<void> {
 }
 
 /**
- * Lets go of what is held at a point while the hand moves on by so many pixels every 14 ms. A hand does not wait for the
- * picture, which takes long here: its moves come close together in the page itself.
+ * Releases what is held at a point while the hand moves on by some pixels every 14 ms. A hand does
+ * not wait for the frame, which takes long here, so its moves are dispatched in the page itself.
  */
 async function fling(page: Page, from: Point, step: Point): Promise<void> {
   await page.locator('canvas').evaluate(
@@ -61,7 +61,8 @@ async function fling(page: Page, from: Point, step: Point): Promise<void> {
         canvas.dispatchEvent(new PointerEvent(type, init));
       };
       let moves = 0;
-      // A hand that was held up would have rested: it moves on until five moves have come close together.
+      // A delayed hand would count as resting: it moves on until five moves have come close
+      // together.
       for (let close = 0; close < 5 && moves < 40;) {
         const start = performance.now();
         while (performance.now() - start < 14);
@@ -76,7 +77,7 @@ async function fling(page: Page, from: Point, step: Point): Promise<void> {
   await page.mouse.up();
 }
 
-/** Pulls the ball to the lower edge and lets it go, resting there or while the hand still moves. */
+/** Pulls the ball to the lower edge and releases it, at rest or while the hand still moves. */
 async function swing(page: Page, hand: 'resting' | 'moving'): Promise<void> {
   const before = (await state(page)).ply;
   const from = await find(page, /^ball$/);
@@ -100,7 +101,7 @@ async function throws(page: Page): Promise<number[][]> {
   );
 }
 
-/** Builds and moves the marker with the buttons, until the ball is to be thrown. */
+/** Builds and moves the marker with the buttons, until it is time to throw. */
 async function beforeThrow(page: Page): Promise<void> {
   await ready(page);
   for (const name of ['Stand it here', 'Move the marker here']) {
@@ -111,13 +112,16 @@ async function beforeThrow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Let go' }).waitFor();
 }
 
-/** Where a hand pulls the ball to, and where it jerks it to the side then. */
+/** Where a hand pulls the ball to, and where it then jerks it sideways. */
 interface Flick {
   pull: Point;
   aside: Point;
 }
 
-/** The two points of a flick on the screen: as far out as the table is drawn, and half as far to the side. */
+/**
+ * The two points of a flick on the screen: as far out as the table is drawn, and half as far
+ * sideways.
+ */
 async function reach(
   page: Page,
   ball: Point,
@@ -146,13 +150,14 @@ describe('the sun by pointer', () => {
     const [resting, moving] = await throws(page);
     expect(resting?.slice(2)).toEqual([0, 0]);
     expect(Math.hypot(moving?.[2] ?? 0, moving?.[3] ?? 0)).toBeGreaterThan(20);
-    // Where the hand let go is where the ball started: at least a hand beyond the base.
+    // The ball starts where the hand let go: at least a hand's width beyond the base.
     for (const [x = 0, y = 0] of [resting ?? [], moving ?? []]) {
       expect(Math.hypot(x, y) / 10).toBeGreaterThan(250);
     }
 
     const before = await page.locator('canvas').screenshot();
-    // Asked in the page itself, and before: drawn by software, a click from outside may take as long as the film.
+    // Requested in the page itself, and before: with software rendering, a click from outside may
+    // take as long as the playback.
     const turned = page
       .getByRole('button', { name: 'Turn the table to the right' })
       .evaluate(async (button: HTMLElement) => {
@@ -244,7 +249,7 @@ describe('the sun by pointer', () => {
     await ready(page);
     await page.getByRole('button', { name: 'Stand it here' }).click();
     await page.getByRole('button', { name: 'Let go' }).waitFor();
-    // The page itself notes what the status says while the throw is shown, and after.
+    // The page itself records what the status says during the throw, and after it.
     const told = page.locator('.status').evaluate(async (status: HTMLElement) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const playing = (): boolean => document.querySelector('[data-playing="live"]') !== null;
@@ -267,7 +272,7 @@ describe('the sun by pointer', () => {
     await sit(page, server, { game: 'sun', options: { stones: '12' }, from: LAST_THROW });
     await ready(page);
     const before = await page.locator('[data-story]').textContent();
-    // The page itself notes what can be read while the throw is shown.
+    // The page itself records what can be read during the throw.
     const told = page.locator('main').evaluate(async (main: HTMLElement) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const playing = (): boolean => document.querySelector('[data-playing="live"]') !== null;
@@ -278,7 +283,7 @@ describe('the sun by pointer', () => {
         const shown = document.querySelectorAll('[data-end]').length;
         const seats = [...main.querySelectorAll('.seat')].map((seat) => seat.textContent).join();
         await frame();
-        // The frame in which the throw ends may tell what came of it.
+        // The frame in which the throw ends may already tell its outcome.
         if (!playing()) break;
         lines.add(line);
         cards.add(shown);
@@ -288,7 +293,7 @@ describe('the sun by pointer', () => {
     });
     await page.getByRole('button', { name: 'Let go' }).click();
     const { lines, cards, scores } = await told;
-    // The action itself may be told, but nothing that came of it.
+    // The action itself may be told, but none of its consequences.
     expect(
       lines.filter((line) => /fall|falls|minus|won|nothing/i.test(line) && line !== before),
     ).toEqual([]);
@@ -323,7 +328,7 @@ describe('the sun by pointer', () => {
 describe('the sun by finger', () => {
   const narrow = { ...PHONE, ...coarse('sun'), viewport: { width: 390, height: 700 } };
 
-  /** How far the ball answers along a line through a point, and the middle of that. */
+  /** How far the ball responds along a line through a point, and the middle of that range. */
   async function across(
     page: Page,
     from: Point,
@@ -359,7 +364,7 @@ describe('the sun by finger', () => {
       await finger.down(ball);
       await finger.slide(out);
       await page.locator('[data-way]').waitFor();
-      // Let go in full swing: nothing waits for the page between these.
+      // Released in full swing: nothing waits for the page in between.
       const move = { type: 'touchMove' as const, touchPoints: [{ ...on, id: 0 }] };
       await Promise.all([
         finger.session.send('Input.dispatchTouchEvent', move),
@@ -393,7 +398,7 @@ describe('the sun by finger', () => {
     const level = await across(page, await find(page, /^ball$/), { x: 1, y: 0 });
     const upright = await across(page, level.middle, { x: 0, y: 1 });
     expect(upright.span).toBeGreaterThanOrEqual(LEAST);
-    // A finger is not exact: it takes the ball beside its middle.
+    // A finger is imprecise: it grabs the ball beside its centre.
     const ball = { x: upright.middle.x + 12, y: upright.middle.y + 12 };
     const box = await page.locator('canvas').boundingBox();
     const scrolled = await page.evaluate(() => scrollY);
@@ -410,7 +415,8 @@ describe('the sun by finger', () => {
       finger.tap({ x: at.x + at.width / 2, y: at.y + at.height / 2 });
     const slow = await page.getByRole('button', { name: 'Slow motion' }).boundingBox();
     if (!slow) throw new Error('there is no slow motion');
-    // The page itself tells where to skip the film: drawn by software, it may be over before that is asked from outside.
+    // The page itself says when to skip the playback: with software rendering, it may be over
+    // before that is requested from outside.
     const running = page.locator('[data-playing]').evaluate(async (replay: HTMLElement) => {
       while (replay.dataset['playing'] !== 'slow')
         await new Promise((resolve) => requestAnimationFrame(resolve));

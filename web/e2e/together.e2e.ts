@@ -22,7 +22,7 @@ import { playOn, playOne } from './players';
 
 const { server, open } = stage();
 
-/** What the console says when the server is gone cannot be avoided: the browser itself says it. */
+/** Console messages of the browser itself when the server is gone, which cannot be avoided. */
 const REFUSED = /WebSocket|ERR_CONNECTION|Failed to load resource/;
 
 describe('two people', () => {
@@ -173,7 +173,7 @@ describe('a table lasts', () => {
     await tab.page.goto(page.url());
     for (const one of [page, tab.page]) {
       await ready(one);
-      // A tab in the background draws nothing, so nothing in it can be pointed at.
+      // A background tab draws nothing, so nothing in it can be pointed at.
       await one.locator('.hand.active button:enabled').first().dispatchEvent('click');
     }
     await Promise.all([
@@ -222,7 +222,7 @@ describe('a table lasts', () => {
     await played(ada.page, 1);
     await ready(ada.page);
 
-    // An action that was sent into the silence is kept, says that it waits, and is played once.
+    // An action that was sent while disconnected is kept, says that it waits, and is played once.
     line.cut();
     await ada.page.locator('.hand.active button:enabled').first().click();
     await ada.page.locator('.cell.open').first().click();
@@ -234,7 +234,7 @@ describe('a table lasts', () => {
     expect((await state(bo.page)).ply).toBe(3);
     await ada.page.locator('[data-pending]').waitFor({ state: 'detached' });
 
-    // One that was made without a connection can be taken back.
+    // One that was made without a connection can be withdrawn.
     await playOne(bo.page, 'stonehenge');
     await ready(ada.page);
     line.cut();
@@ -244,7 +244,7 @@ describe('a table lasts', () => {
     await ada.page.getByRole('button', { name: 'Take it back' }).click();
     await ada.page.locator('[data-pending]').waitFor({ state: 'detached' });
 
-    // What has no place any more is given back with a word.
+    // One that no longer fits is dropped with a message.
     await ada.page.locator('.hand.active button:enabled').first().click();
     await ada.page.locator('.cell.open').first().click();
     await ada.page.getByText(/Your action is kept/).waitFor();
@@ -265,7 +265,7 @@ describe('a table lasts', () => {
   });
 });
 
-/** Does something in a browser that keeps what it knows in a folder, and ends that browser. */
+/** Does something in a browser with a persistent profile, and closes that browser. */
 async function lasting<T>(folder: string, work: (page: Page) => Promise<T>): Promise<T> {
   const context = await launchIn(folder);
   const { page, quiet } = watch(context.pages()[0] ?? (await context.newPage()), server);

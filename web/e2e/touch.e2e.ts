@@ -12,7 +12,7 @@ const SCREENS = [
   { width: 360, height: 740 },
 ];
 
-/** What every phone shows: nothing beyond its edge, nothing too small to press. */
+/** What every phone has to show: nothing beyond its edge, nothing too small to press. */
 async function handy(page: Page, except = ''): Promise<void> {
   for (const size of SCREENS) {
     await page.setViewportSize(size);
@@ -21,10 +21,10 @@ async function handy(page: Page, except = ''): Promise<void> {
   }
 }
 
-/** A square of Cathedral is a tenth of a phone's width: there the pad and the dragging finger are the way. */
+/** A square of Cathedral is a tenth of a phone's width: the pad and dragging are used instead. */
 const SQUARES = '[data-square]';
 
-/** What is in hand, so that the board shows where it can go. */
+/** Takes something in hand, so that the board shows where it can go. */
 const hands: Record<string, (page: Page) => Promise<void>> = {
   stonehenge: (page) => press(page.locator('.hand.active button:enabled').first()),
   cathedral: (page) => press(page.locator('.tray.active button:enabled').first()),
@@ -118,7 +118,7 @@ describe('everything is wide enough for a finger', () => {
     expect(last.x + last.width).toBeLessThan(shown.x + shown.width);
     await press(page.locator('.hand.active [data-stone]').first());
     await handy(page);
-    // What is out of sight is a sweep of the finger away.
+    // What is out of sight can be scrolled to.
     await page.locator('.sea').scrollIntoViewIfNeeded();
     const sea = await boxOf(page, '.sea');
     const hidden = page.locator('[data-cell="0,0"] .hit');
@@ -164,12 +164,12 @@ async function boxOf(
   return box;
 }
 
-/** The action that the ghost stands for. */
+/** The action of the ghost. */
 function ghost(page: Page): Promise<string | null> {
   return page.locator('[data-ghost]').getAttribute('data-ghost');
 }
 
-/** Where the ghost stands in the picture, in squares to the right of and below a1. */
+/** The position of the ghost in the picture, in squares to the right of and below a1. */
 async function corner(page: Page): Promise<[number, number]> {
   const edge = await boxOf(page, '[data-ghost] .edge');
   const { x, y, width } = await boxOf(page, '[data-square="a1"] .tile');
@@ -177,7 +177,7 @@ async function corner(page: Page): Promise<[number, number]> {
 }
 
 describe('a monument of Cathedral by finger', () => {
-  /** A small monument in hand, and where its ghost stands at first. */
+  /** Takes a small monument in hand; returns the initial position of its ghost. */
   async function inHand(page: Page): Promise<[number, number]> {
     await sit(page, server, { game: 'cathedral', from: middle('cathedral') });
     await ready(page);
@@ -229,7 +229,8 @@ describe('a monument of Cathedral by finger', () => {
     const board = await boxOf(page, 'svg.board');
     const square = await boxOf(page, '[data-square="a1"] .tile');
     const finger = await Finger.on(page);
-    // From the lower corner, far from the ghost: it moves as the finger does, and the page does not.
+    // From the lower corner, far from the ghost: it moves with the finger, and the page does not
+    // scroll.
     const from = { x: board.x + board.width - 60, y: board.y + board.height - 170 };
     const scrolled = await page.evaluate(() => scrollY);
     await finger.down(from);
@@ -269,7 +270,7 @@ describe('a monument of Cathedral by finger', () => {
     const target = await boxOf(page, '.square.target .tile');
     const at = { x: target.x + target.width / 2, y: target.y + target.height / 2 };
     const { ply } = await state(page);
-    // The first tap shows where it would stand, and no more.
+    // The first tap only previews where it would go.
     const shown = await ghost(page);
     await finger.tap(at);
     await expect.poll(() => ghost(page)).not.toBe(shown);

@@ -1,4 +1,4 @@
-/** The choices before a game, and a person who makes them by clicks. */
+/** The choices before a game, and a person who makes them by clicking. */
 
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -12,11 +12,11 @@ export const WAYS = {
 };
 export type Way = keyof typeof WAYS;
 
-/** Everything that one walk chooses. */
+/** All choices of one walk. */
 export interface Choices {
   way: Way;
   players: number;
-  /** From 1; 0 for the lot. */
+  /** From 1; 0 for random. */
   seat: number;
   level: number;
   clock: string;
@@ -31,7 +31,7 @@ export const CLOCKS = ['None', '5+3', '10+5', '30+20'];
 const SEATS = ['Random', 'First', 'Second', 'Third', 'Fourth'];
 export const NAMES = ['Ada', 'Bo', 'Cleo', 'Dan'];
 
-/** The values of each option that a walk tries: all words, the ends of a range, and none at all. */
+/** The values of each option that a walk tries: all words, the ends of a range, and `off`. */
 function valuesOf(option: GameInfo['options'][number]): string[] {
   const { values } = option;
   if (values.kind === 'words') return values.words;
@@ -43,7 +43,7 @@ function ruleOptions(game: GameInfo): GameInfo['options'] {
   return game.options.filter((option) => option.name !== 'seats');
 }
 
-/** Walks in which every value of every choice is made at least once. */
+/** Walks that cover every value of every choice at least once. */
 export function walks(game: GameInfo): Choices[] {
   const ways = Object.keys(WAYS) as Way[];
   const variants = ['', ...game.variants.map(({ id }) => id)];
@@ -63,7 +63,7 @@ export function walks(game: GameInfo): Choices[] {
       way: ways[row % ways.length] ?? 'engine',
       players,
       seat,
-      // Whoever waits for the engine's first action has a quick one.
+      // If the engine acts first, it is a fast one.
       level: seat === 1 ? 1 + (row % 8) : 1,
       clock: CLOCKS[row % CLOCKS.length] ?? 'None',
       games: game.match_lengths[row % game.match_lengths.length] ?? 1,
@@ -98,7 +98,7 @@ export function everyWalk(game: GameInfo): Choices[] {
   return all;
 }
 
-/** Clicks a radio button by what it is called. */
+/** Clicks a radio button by its label. */
 async function choose(page: Page, group: string, name: string): Promise<void> {
   const choice = page.getByRole('group', { name: group, exact: true });
   await choice.getByRole('radio', { name, exact: true }).click();
@@ -152,7 +152,7 @@ async function setOption(page: Page, game: GameInfo, name: string, value: string
   }
 }
 
-/** Whether the whole button that begins is on the screen, with nothing before it. */
+/** Whether the whole start button is visible and not covered. */
 export function isInSight(page: Page): Promise<boolean> {
   const begin = page.getByRole('button', { name: 'Begin', exact: true });
   return begin.evaluate((button) => {
@@ -206,7 +206,7 @@ export function expectChosen(info: TableInfo, game: GameInfo, chosen: Choices): 
   }
 }
 
-/** Friends who open the link: the keys that make them who they are. */
+/** Friends who open the link; returns their keys. */
 export async function friendsJoin(url: string, info: TableInfo): Promise<string[]> {
   const post = async <T>(path: string, body: unknown, key?: string): Promise<T> => {
     const headers: Record<string, string> = { 'content-type': 'application/json' };

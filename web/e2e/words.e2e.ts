@@ -1,4 +1,4 @@
-/** What the table says: what to do, what happened, which moves were made, and what the engine thinks. */
+/** The table's texts: prompts, events, moves, and the engine's evaluation. */
 
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
@@ -36,7 +36,7 @@ describe('moves', () => {
     async (game) => {
       for (const look of [{}, PHONE]) {
         const { page } = await open(look);
-        // Against an engine, so that no curtain falls where stones are hidden.
+        // Against an engine, so that the screen is not covered if stones are hidden.
         await sit(page, server, { game, from: middle(game), rival: 1 });
         await ready(page);
         const read = new Set<string>();
@@ -84,7 +84,7 @@ describe('the prompt', () => {
     ['sun', /stand a stone/],
   ])('%s: says what to do', async (game, words) => {
     const { page } = await open();
-    // Seat 1 is to act in the position itself, not after a reply or a throw that could be any.
+    // Seat 1 is to act in the position itself, not after a random reply or throw.
     const { turn } = await study(server.url, game, actionsOf(game));
     expect(turn).toEqual({ kind: 'seat', seat: 1 });
     await sit(page, server, { game, from: `[Game "${game}"]\n\n${actionsOf(game)}\n`, rival: 1 });
@@ -186,7 +186,7 @@ describe('the commentary', () => {
     await watcher.page.getByRole('button', { name: 'Open the log' }).click();
     const theirs = watcher.page.getByRole('list', { name: 'Log' });
     await expect.poll(() => theirs.getByText(/^Ada places/).count()).toBe(1);
-    // On the table the druids lie face down: whoever watches reads no value, whoever placed them does.
+    // The druids lie face down: spectators read no values, but the players who placed them do.
     const values = (text: string): number => [...text.matchAll(/places? (a )?(druid )?\d/g)].length;
     expect(values(await theirs.innerText())).toBe(0);
     expect(values(await log.innerText())).toBe(1);
@@ -200,7 +200,7 @@ describe('the commentary', () => {
     const told = page.locator('[data-given]');
     expect(await told.textContent()).toMatch(/began from a deal or a position that was chosen/);
     await page.getByRole('button', { name: 'Open the log' }).click();
-    // What was chosen is told too, although nobody was there when it happened.
+    // What was chosen is told too, although nobody was connected when it happened.
     await page
       .getByRole('list', { name: 'Log' })
       .getByText(/^Ada places/)
@@ -317,7 +317,7 @@ describe('an offer between people', () => {
   });
 });
 
-/** What crosses the socket of a table, as far as this test looks at it. */
+/** A message on a table's socket, as far as this test needs it. */
 interface Frame {
   kind: string;
   id?: number;
@@ -326,8 +326,8 @@ interface Frame {
 }
 
 /**
- * The next engine of a page has failed: a program without a fault cannot be asked to show one, so the table's socket is told
- * about it, and keeps what the page asks for.
+ * Simulates an engine failure in a page: a correct program cannot be made to fail, so the message
+ * is injected into the table's socket, which also records the page's requests.
  */
 async function failEngine(page: Page): Promise<string[]> {
   const asked: string[] = [];

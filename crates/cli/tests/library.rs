@@ -111,8 +111,8 @@ fn every_crate_says_what_a_registry_asks_for() {
     }
 }
 
-/// Cargo makes the packages, without compiling them again and without a network: what it looks up was fetched when the
-/// project was built. The two crates that hold the page are not for a registry.
+/// Cargo creates the packages without compiling them and without a network: everything it looks up was fetched when the
+/// project was built. The two crates that contain the page are not meant for a registry.
 #[test]
 fn every_library_is_packaged() {
     let target = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Tables in PostgreSQL and several servers by way of the command line, started as `deploy/` starts them.
+//! Tables in PostgreSQL and several servers, through the command line, started as `deploy/` starts them.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -18,7 +18,7 @@ fn sarsen(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Who refuses its arguments does not read.
+    // A command that refuses its arguments does not read its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("it ends")
 }

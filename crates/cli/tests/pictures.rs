@@ -1,4 +1,4 @@
-//! Pictures are drawn by programs for print as they are by browsers: what `rsvg-convert` makes of them has the pieces.
+//! Print software renders the pictures like browsers do: the output of `rsvg-convert` shows the pieces.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -24,7 +24,7 @@ struct Picture {
 }
 
 impl Picture {
-    /// Draws an SVG with librsvg, one pixel a unit; `None` where that is not installed.
+    /// Renders an SVG with librsvg, one pixel per unit; `None` if it is not installed.
     fn drawn(svg: &[u8]) -> Option<Picture> {
         let folder = tempfile::tempdir().expect("a folder");
         let [from, to] = ["in.svg", "out.png"].map(|name| folder.path().join(name));
@@ -32,7 +32,7 @@ impl Picture {
         let mut command = Command::new("rsvg-convert");
         command.arg("--background-color=white").arg(&from).arg("-o").arg(&to);
         let Ok(mut child) = command.stdin(Stdio::null()).spawn() else {
-            // The runner of all tests installs it on Debian, and says where it could not.
+            // `./test` installs it on Debian, and reports if it could not.
             assert!(std::env::var_os("SARSEN_RSVG").is_none(), "rsvg-convert was promised");
             eprintln!("skipped: rsvg-convert is not installed, so no picture was drawn");
             return None;
@@ -58,7 +58,7 @@ impl Picture {
     }
 }
 
-/// What a pixel has to be.
+/// The expected colour of a pixel.
 #[derive(Clone, Copy, Debug)]
 enum Tone {
     /// Seat 1's druids, rock, jackals.
@@ -85,7 +85,7 @@ impl Tone {
     }
 }
 
-/// A point of a picture, and what is to be there.
+/// A point of a picture, and its expected colour.
 type Point = (usize, usize, Tone);
 
 /// A game with pieces on the board, and for each kind of piece a point of its body, beside its letters.
@@ -126,7 +126,7 @@ fn pieces_are_there_in_print() {
         for &(x, y, tone) in points {
             let color = picture.at(x, y);
             assert!(tone.is(color), "{empty}: {color:?} at {x},{y} is not {tone:?}");
-            // On the empty board there is something else, unless it is a hand.
+            // The empty board looks different there, unless the point is in a hand.
             assert!(y > 800 || color != before.at(x, y), "{empty}: nothing was played at {x},{y}");
         }
     }
@@ -171,7 +171,7 @@ fn the_graph_of_a_game_has_axes_numbers_seats_and_a_sum() {
     {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
-    // The sum is told to its end.
+    // The sum is complete.
     let caption: Vec<&str> =
         text.lines().filter(|line| line.starts_with("<text x=\"70\"")).collect();
     assert!(caption.len() >= 4 && caption.iter().all(|line| line.len() < 150), "{caption:?}");

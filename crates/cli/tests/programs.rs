@@ -1,4 +1,4 @@
-//! Programs of others in the arena: fine ones, and ones that do everything wrong.
+//! External programs in the arena: good ones, and ones that do everything wrong.
 
 #![cfg(unix)]
 
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// A small program in the shell's language. `$GO` is what it does when it is to act; it asks for the legal actions and
-/// plays the first.
+/// A small program as a shell script. `$GO` is what it does when it is to act; it asks for the legal actions and plays
+/// the first.
 const SMALL: &str = r#"#!/bin/sh
 echo "$$ $*" >> "$LOG"
 while read -r command rest; do
@@ -40,7 +40,7 @@ impl Folder {
         std::fs::read_to_string(self.path("log")).unwrap_or_default()
     }
 
-    /// Writes a program that acts by these commands, and gives the contestant's name; there is a space in the path.
+    /// Writes a program that acts by these commands, and returns the contestant's name; there is a space in the path.
     fn program(&self, name: &str, go: &str) -> String {
         let path = self.path(name);
         std::fs::write(&path, SMALL.replace("GO", go)).expect("a program");
@@ -131,7 +131,7 @@ fn faults_lose_games_with_their_reason_and_the_match_goes_on() {
         let kept = text(Path::new(records));
         assert_eq!(kept.matches("[End \"forfeit\"]").count(), 2, "{name}: {kept}");
         assert!(kept.contains("[Forfeit \"ugi:") && kept.contains("[Result \"0-1\"]"), "{kept}");
-        // The same command plays nothing again and tells the same.
+        // The same command plays nothing more and prints the same.
         let again = folder.play(
             &[&args[..], &["--margin", "300ms", "--threads", "1", "--records", records]].concat(),
         );
@@ -197,7 +197,7 @@ fn games_begin_with_the_openings_of_a_file() {
         "{starts:?}"
     );
     assert_eq!(starts.iter().filter(|start| start.starts_with("R5 ")).count(), 2, "{starts:?}");
-    // Other openings are other terms, and what is no opening is refused.
+    // Other openings are other terms, and invalid openings are refused.
     for (content, problem) in [
         ("[Game \"stonehenge\"]\n\nB2\n", "other terms"),
         ("[Game \"holes\"]\n", "is not of `stonehenge`"),

@@ -16,7 +16,7 @@ fn sarsen(args: &[&str], input: &[u8]) -> (bool, String, String) {
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        // A command that needs no input may be gone.
+        // A command that needs no input may have exited.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("it ends");
@@ -36,7 +36,8 @@ fn figures(json: &str) -> Value {
     groups[0]["figures"].clone()
 }
 
-/// Known of Stonehenge: whoever begins wins 52.6 % of random games, and 108 choices are there at first (18 cells, 6 values).
+/// Known for Stonehenge: the first seat wins 52.6 % of random games, and there are 108 choices at first (18 cells, 6
+/// values).
 #[test]
 fn random_play_of_stonehenge_gives_the_known_figures() {
     let found = figures(&done(
@@ -56,7 +57,7 @@ fn random_play_of_stonehenge_gives_the_known_figures() {
     assert_eq!(found["draws"]["mean"], 0.0);
 }
 
-/// The sticks of 58 Holes score 1 to 5: an action of chance before each decision but the throws for who begins.
+/// In 58 Holes there is one chance action before each decision, apart from the opening throws.
 #[test]
 fn the_stats_of_records_are_those_of_the_play_that_wrote_them() {
     for game in ["stonehenge", "cathedral", "logan", "holes"] {
@@ -65,7 +66,7 @@ fn the_stats_of_records_are_those_of_the_play_that_wrote_them() {
         let of_play =
             done(&["stats", "--random", game, "--count", "20", "--seed", "9", "--json"], b"");
         assert_eq!(of_records, of_play, "{game}");
-        // Lengths, counted by themselves.
+        // The lengths, counted separately.
         let lengths: Vec<usize> = records
             .split("---\n")
             .map(|record| record.split_once("\n\n").expect("tokens").1.split_whitespace().count())
@@ -133,7 +134,7 @@ fn there_is_a_manual_page_for_every_command() {
     }
 }
 
-/// What bash would offer for a line, as it splits it into words.
+/// The completions that bash would offer for a line, as it splits it into words.
 fn bash(words: &[&str]) -> Vec<String> {
     let script = done(&["completions", "bash"], b"");
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Tables as records: out of one folder, into another.
+//! Tables as records: exported from one folder, imported into another.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -32,7 +32,7 @@ fn records_go_in_and_come_out_and_their_luck_can_be_verified() {
     assert_eq!(tokens(&exported), tokens(&played));
     std::fs::write(path("exported"), &exported).unwrap();
     text(&sarsen(&["replay", &path("exported")]));
-    // What was played elsewhere was not drawn from this table's seed: nothing of it is called checked.
+    // What was played elsewhere was not drawn from this table's seed, so none of it counts as checked.
     let verified = sarsen(&["verify", &path("exported")]);
     assert_eq!(verified.status.code(), Some(1));
     assert!(!String::from_utf8_lossy(&verified.stdout).contains("as drawn"));
@@ -67,15 +67,15 @@ fn a_record_whose_luck_is_false_is_refused() {
     let none = verify("[Game \"holes\"]\n\n*1\n".to_owned());
     assert!(String::from_utf8_lossy(&none.stderr).contains("nothing to verify"));
     assert_eq!(none.status.code(), Some(2));
-    // Whoever makes a table chooses what it begins from: a given throw is not one of the seed's.
+    // The creator of a table chooses what it starts from: a given throw is not drawn from the seed.
     let given = verify(throws("*1").replace("\n\n", "\n[Given \"1\"]\n\n"));
     assert_eq!(given.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&given.stderr).contains("1 of 1 draws"), "{given:?}");
-    // Where nothing was drawn, nothing was checked.
+    // If nothing was drawn, nothing was checked.
     let nothing = verify(throws("").replace("holes", "stonehenge"));
     assert_eq!(nothing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("no draw that could be checked"));
-    // One bad record among good ones is found, and the good ones are told.
+    // One bad record among good ones is found, and the good ones are reported.
     let first = ["*1", "*2", "*3", "*4", "*5"].into_iter().zip(&answers);
     let good = first.clone().find(|(_, answer)| answer.status.success()).unwrap().0;
     let bad = first.clone().find(|(_, answer)| !answer.status.success()).unwrap().0;
@@ -123,7 +123,7 @@ fn the_tables_of_the_first_version_of_the_store_come_out_and_go_in_again() {
     assert_eq!(verified.matches("has not begun").count(), 1, "{verified}");
 }
 
-/// The answer to a request of HTTP, or to a socket's first bytes.
+/// The response to an HTTP request, or to a socket's first bytes.
 fn ask(address: &str, request: &str, then: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(std::time::Duration::from_secs(5))).unwrap();
@@ -193,7 +193,7 @@ fn the_log_holds_no_key_no_token_no_invitation_and_no_name() {
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
     let hello = format!("{{\"kind\":\"hello\",\"version\":1,\"token\":\"{token}\"}}");
-    // A text frame whose mask is zero: its bytes are what they are.
+    // A text frame with a zero mask, so that its bytes are unchanged.
     let mut frame = vec![0x81, 0x80 | hello.len() as u8, 0, 0, 0, 0];
     frame.extend(hello.as_bytes());
     let welcome = ask(&address, &upgrade, &frame);
@@ -242,7 +242,7 @@ fn a_file_with_a_fault_in_it_changes_nothing() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("record 2: tag `MatchGames`"), "{error}");
     assert!(!Path::new(&path("data")).exists(), "no folder is made for nothing");
-    // Nor is one made to export from.
+    // Nor is one created by exporting.
     let output = sarsen(&["export", "--data", &path("mistyped")]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("there are no tables here"));

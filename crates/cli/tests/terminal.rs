@@ -1,17 +1,18 @@
-//! `sarsen play` in a real terminal: tmux holds it, types keys and reads the screen. Where tmux is not installed the tests say so
-//! and pass, unless SARSEN_TMUX asks for them.
+//! `sarsen play` in a real terminal: tmux runs it, types keys and reads the screen. If tmux is not installed the tests
+//! say so and pass, unless SARSEN_TMUX requires them.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A terminal of its own, ended with the test.
+/// A separate terminal that ends with the test.
 struct Screen {
     server: String,
 }
 
 impl Screen {
-    /// Runs a command in a terminal of a size; what the shell says after it stays on the screen. `None` where there is no tmux.
+    /// Runs a command in a terminal of this size; what the shell prints after it stays on the screen. `None` if there
+    /// is no tmux.
     fn new(name: &str, size: (u32, u32), command: &str) -> Option<Screen> {
         let installed = Command::new("tmux").arg("-V").stdout(Stdio::null()).status();
         if !installed.is_ok_and(|status| status.success()) {
@@ -79,7 +80,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Only this test's own server; one that has ended already is no fault.
+        // Only this test's own tmux server; it may have ended already.
         let _ = Command::new("tmux").args(["-L", &self.server, "kill-server"]).output();
     }
 }
@@ -150,7 +151,7 @@ fn games_against_the_computer_end_and_say_who_won() {
                 break;
             }
             screen.keys(&["Enter"]);
-            // Every action changes the screen: the next key is pressed when this one was read.
+            // Every action changes the screen: the next key is pressed once this one has been handled.
             screen.wait_until("answer to the key", |shown| shown != before);
             presses_left -= 1;
             assert!(presses_left > 0, "{game} does not end:\n{}", screen.shown());
@@ -193,7 +194,7 @@ fn a_curtain_hides_the_hand_and_a_signal_keeps_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.sarsen");
     let pid = folder.path().join("pid");
-    // The shell writes the number of the process that it becomes.
+    // The shell writes the id of the process that it becomes.
     let command = format!(
         "sh -c 'echo $$ > {pid}; exec {program} play logan --seats Ada,Bo --record {file}'",
         pid = pid.display(),

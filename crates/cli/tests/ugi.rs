@@ -27,7 +27,7 @@ impl Client {
         writeln!(self.input, "{line}").expect("the engine listens");
     }
 
-    /// Reads lines until one begins with a word, and gives what follows it.
+    /// Reads lines until one starts with a word, and returns the rest of that line.
     fn hear(&mut self, word: &str) -> String {
         loop {
             let mut line = String::new();
@@ -82,7 +82,7 @@ fn a_client_plays_a_whole_game_and_the_record_is_one() {
     let result = client.ask("result");
     assert!(result == "p1win" || result == "p2win", "{result}");
     client.quit();
-    // What was played is a whole game to the rules too, with the same winner.
+    // The rules accept what was played as a complete game with the same winner.
     let mut replay = Command::new(env!("CARGO_BIN_EXE_sarsen"))
         .args(["replay", "-"])
         .stdin(Stdio::piped())
@@ -107,7 +107,7 @@ fn a_search_that_is_stopped_answers_at_once() {
     let stopped = Instant::now();
     client.say("stop");
     assert!(!client.hear("bestmove").is_empty());
-    // Far less than a minute; how much less depends on what else the machine does.
+    // Far less than a minute; how much less depends on the load of the machine.
     assert!(stopped.elapsed() < Duration::from_secs(10));
     client.quit();
 }
@@ -128,8 +128,8 @@ fn what_is_no_command_or_no_number_is_said_and_nothing_ends() {
     client.quit();
 }
 
-/// The sessions of the document: what is sent after `> `, what is answered after `< `. A line that ends in `…` is answered by
-/// one that begins so.
+/// The sessions of the document: what is sent after `> `, what is answered after `< `. A line that ends in `…` matches
+/// any answer that starts like it.
 #[test]
 fn the_sessions_of_the_document_take_place() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ugi.md");
@@ -152,7 +152,7 @@ fn the_sessions_of_the_document_take_place() {
                         }
                     };
                     let mut line = client.line();
-                    // Not every piece of information is in the document.
+                    // The document does not show every `info` line.
                     while !fits(&line) && (line.starts_with("info ") || line.starts_with("option "))
                     {
                         line = client.line();

@@ -3,6 +3,7 @@
 mod errors;
 mod history;
 mod input;
+mod openapi;
 mod players;
 mod studies;
 mod tables;
@@ -24,7 +25,7 @@ use serde::Deserialize;
 use crate::accept::Peer;
 use crate::addresses::{Activity, Address};
 use crate::app_state::AppState;
-use crate::{access, connection, openapi, share, study, web};
+use crate::{access, connection, share, study, web};
 pub(crate) use errors::{HttpRefusal, internal, refuse, settle, store_away};
 pub(crate) use input::{Body, Key, MaybeKey, Path, Query};
 
@@ -108,6 +109,7 @@ async fn not_too_fast(
     Ok(next.run(request).await)
 }
 
+#[utoipa::path(get, path = "/api/v1/about", operation_id = "about", tag = "server", responses((status = 200, body = sarsen_protocol::About)))]
 async fn about(State(app): State<Arc<AppState>>) -> Json<About> {
     Json(About {
         name: "sarsen".to_owned(),
@@ -117,6 +119,7 @@ async fn about(State(app): State<Arc<AppState>>) -> Json<About> {
     })
 }
 
+#[utoipa::path(get, path = "/api/v1/games", operation_id = "games", tag = "games", responses((status = 200, body = Vec<sarsen_protocol::GameInfo>)))]
 async fn games() -> Json<Vec<GameInfo>> {
     Json(sarsen_catalog::GAMES.iter().map(|game| GameInfo::from(game.spec())).collect())
 }
@@ -126,6 +129,9 @@ struct RulesQuery {
     lang: Option<String>,
 }
 
+#[utoipa::path(get, path = "/api/v1/games/{game}/rules", operation_id = "rules", tag = "games",
+    params(("game" = String, Path), ("lang" = Option<String>, Query)),
+    responses((status = 200, body = sarsen_protocol::RulesText), (status = 404, body = sarsen_protocol::Refusal)))]
 async fn rules(
     Path(id): Path<String>,
     Query(query): Query<RulesQuery>,

@@ -22,7 +22,6 @@ mod http;
 mod limits;
 mod metrics;
 mod names;
-mod openapi;
 mod purge;
 mod registry;
 mod secrets;

@@ -134,7 +134,7 @@ fn claimed_by(square: Square, owner: Seat) -> Illegal {
     let sentence = phrase!(
         "The square {square} is claimed by {en}: you may not build there.",
         "La case {square} appartient à l'espace de {fr} : vous ne pouvez pas y bâtir.",
-        "{square}のマスは{ja}が獲得した土地です。そこには建てられません。",
+        "{square}のマスは{ja}の領地です。そこには建てられません。",
     );
     Illegal::new("C3", sentence)
 }

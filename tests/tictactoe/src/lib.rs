@@ -1,6 +1,6 @@
-//! Tic-tac-toe, a game of the tests. It is as small as a game can be and still goes through every layer: rules, notation,
-//! views, pictures and words here, generic search, the server, and a board in `web/tests/games/tictactoe`. Nothing of it is
-//! shipped: it is compiled in with the feature `sixth-game`, which only tests ask for.
+//! Tic-tac-toe, a game for tests. It is as small as a game can be and still goes through every layer: rules, notation,
+//! views, pictures and words here, generic search, the server, and a board in `web/tests/games/tictactoe`. It is not
+//! shipped: the feature `sixth-game`, which only tests enable, compiles it in.
 
 #[cfg(test)]
 mod typescript;

@@ -1,5 +1,5 @@
-//! The page's types are made from the view and the events.
-//! `SARSEN_WRITE=1 cargo test -p sarsen-tictactoe typescript` writes them anew.
+//! The page's types are generated from the view and the events. `SARSEN_WRITE=1 cargo test -p sarsen-tictactoe
+//! typescript` regenerates them.
 
 #[test]
 fn the_page_has_the_types_of_the_view_and_the_events() {

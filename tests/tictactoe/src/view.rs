@@ -1,4 +1,4 @@
-//! What is seen of a game, in JSON, text, pictures and words.
+//! The view of a game as JSON, text, picture and words.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,7 @@
-/** The registry of a page with one game more, the game of the tests. A new game adds a line like the last one. */
+/**
+ * The registry of a page with one additional game, the test game. A new game adds a line like the
+ * last one.
+ */
 
 export * from '../../src/games';
 export { default as tictactoe } from './tictactoe';

@@ -1,4 +1,7 @@
-/** A game of the tests goes through every layer: what it takes in shared files is what CONTRIBUTING.md promises. */
+/**
+ * The test game goes through every layer: the shared files it touches are those that
+ * CONTRIBUTING.md promises.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { clickSquare } from './tictactoe/selection';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SIXTH = 'tictactoe';
-/** Its own folders, and what tests and documents say about it. */
+/** Its own folders, and tests and documents that mention it. */
 const OWN = [/^tests\/tictactoe\//, /^web\/tests\//, /^web\/e2e\//, /\.md$/, /^Cargo\.lock$/];
 /** The registries and manifests that a new game has to be written into. */
 const REGISTRIES = [

@@ -25,6 +25,8 @@ pub(super) struct HistoryQuery {
     skip: u32,
 }
 
+#[utoipa::path(get, path = "/api/v1/history", operation_id = "history", tag = "players", security(("key" = [])), params(("skip" = Option<u32>, Query)),
+    responses((status = 200, body = sarsen_protocol::History), (status = 401, body = sarsen_protocol::Refusal)))]
 pub(super) async fn list(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -63,6 +65,8 @@ fn games_of(logs: &[(String, Vec<String>)], who: &PlayerId, cancel: &Cancel) -> 
 }
 
 /// Closes one's unfinished table.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/close", operation_id = "close", tag = "tables", security(("key" = [])), params(("table" = String, Path)),
+    responses((status = 204), (status = 403, body = sarsen_protocol::Refusal)))]
 pub(super) async fn close(
     State(app): State<Arc<AppState>>,
     address: Address,

@@ -22,6 +22,8 @@ use crate::secrets;
 /// The longest record that is kept, in bytes.
 const MAX_STUDY_BYTES: usize = 256 << 10;
 
+#[utoipa::path(post, path = "/api/v1/studies", operation_id = "create_study", tag = "study", request_body = sarsen_protocol::SaveStudy,
+    responses((status = 200, body = sarsen_protocol::StudySaved), (status = 400, body = sarsen_protocol::Refusal)))]
 pub(super) async fn create(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -41,6 +43,8 @@ pub(super) async fn create(
     Ok(Json(saved))
 }
 
+#[utoipa::path(get, path = "/api/v1/studies/{study}", operation_id = "saved_study", tag = "study", params(("study" = String, Path)),
+    responses((status = 200, body = sarsen_protocol::SavedStudy), (status = 404, body = sarsen_protocol::Refusal)))]
 pub(super) async fn get(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -51,6 +55,9 @@ pub(super) async fn get(
     Ok(Json(SavedStudy { study: id, record, revision, changed, editable }))
 }
 
+#[utoipa::path(put, path = "/api/v1/studies/{study}", operation_id = "update_study", tag = "study", security(("key" = [])), params(("study" = String, Path)),
+    request_body = sarsen_protocol::SaveStudy,
+    responses((status = 200, body = sarsen_protocol::StudySaved), (status = 403, body = sarsen_protocol::Refusal)))]
 pub(super) async fn update(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -70,6 +77,8 @@ pub(super) async fn update(
     Ok(Json(saved))
 }
 
+#[utoipa::path(delete, path = "/api/v1/studies/{study}", operation_id = "remove_study", tag = "study", security(("key" = [])), params(("study" = String, Path)),
+    responses((status = 204), (status = 403, body = sarsen_protocol::Refusal)))]
 pub(super) async fn remove(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,

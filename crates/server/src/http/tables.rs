@@ -34,6 +34,8 @@ const LISTED: usize = 200;
 const MAX_FROM_BYTES: usize = 64 << 10;
 const MAX_FROM_ACTIONS: usize = 4000;
 
+#[utoipa::path(post, path = "/api/v1/tables", operation_id = "create_table", tag = "tables", security(("key" = [])), request_body = sarsen_protocol::CreateTable,
+    responses((status = 200, body = sarsen_protocol::Created), (status = 400, body = sarsen_protocol::Refusal)))]
 pub(super) async fn create(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -150,6 +152,8 @@ fn make(
     Ok((table, batch))
 }
 
+#[utoipa::path(get, path = "/api/v1/tables", operation_id = "tables", tag = "tables", security(("key" = [])),
+    responses((status = 200, body = sarsen_protocol::Tables), (status = 401, body = sarsen_protocol::Refusal)))]
 pub(super) async fn list(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -208,6 +212,8 @@ fn credentials(key: Option<&str>) -> Credentials {
     Credentials { who: key.map(secrets::player_id), token: None }
 }
 
+#[utoipa::path(get, path = "/api/v1/tables/{table}", operation_id = "table", tag = "tables", params(("table" = String, Path)),
+    responses((status = 200, body = sarsen_protocol::TableInfo), (status = 404, body = sarsen_protocol::Refusal)))]
 pub(super) async fn info(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -219,6 +225,9 @@ pub(super) async fn info(
     Ok(Json(handle.query(|done| Query::Info { credentials, done }).await?))
 }
 
+#[utoipa::path(post, path = "/api/v1/tables/{table}/join", operation_id = "join", tag = "tables", security(("key" = [])), params(("table" = String, Path)),
+    request_body = sarsen_protocol::Join,
+    responses((status = 200, body = sarsen_protocol::Joined), (status = 403, body = sarsen_protocol::Refusal)))]
 pub(super) async fn join(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -235,6 +244,8 @@ pub(super) async fn join(
     Ok(Json(handle.query(join).await?))
 }
 
+#[utoipa::path(post, path = "/api/v1/tables/{table}/token", operation_id = "token", tag = "tables", security(("key" = [])), params(("table" = String, Path)),
+    responses((status = 200, body = sarsen_protocol::Joined), (status = 403, body = sarsen_protocol::Refusal)))]
 pub(super) async fn retoken(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -248,6 +259,9 @@ pub(super) async fn retoken(
 }
 
 /// An earlier position of the current game, as the requester saw it then.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/past/{ply}", operation_id = "past", tag = "tables",
+    params(("table" = String, Path), ("ply" = u32, Path)),
+    responses((status = 200, body = sarsen_protocol::StudyPosition), (status = 409, body = sarsen_protocol::Refusal)))]
 pub(super) async fn past(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -271,6 +285,9 @@ pub(super) struct StoryQuery {
 }
 
 /// The consequences of the current game's actions, as the requester was told.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/story", operation_id = "story", tag = "tables",
+    params(("table" = String, Path), ("after" = Option<u32>, Query)),
+    responses((status = 200, body = sarsen_protocol::Story), (status = 409, body = sarsen_protocol::Refusal)))]
 pub(super) async fn story(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -294,6 +311,9 @@ pub(super) struct RecordQuery {
     whole_match: bool,
 }
 
+#[utoipa::path(get, path = "/api/v1/tables/{table}/record", operation_id = "record", tag = "tables",
+    params(("table" = String, Path), ("game" = Option<u32>, Query), ("match" = Option<bool>, Query)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 409, body = sarsen_protocol::Refusal)))]
 pub(super) async fn record(
     State(app): State<Arc<AppState>>,
     address: Address,

@@ -1,4 +1,4 @@
-/** Tic-tac-toe in the page: the game of the tests. */
+/** Tic-tac-toe in the page: the test game. */
 
 import type { GameUi } from '../../../src/games/types';
 import Picture from './Picture.svelte';

@@ -1,4 +1,4 @@
-/** What the page says about tic-tac-toe besides what the game itself says. */
+/** The page's texts about tic-tac-toe, in addition to those of the game itself. */
 
 import { translator } from '../../../src/i18n';
 

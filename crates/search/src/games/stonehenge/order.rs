@@ -35,7 +35,7 @@ const PHASES: usize = 4;
 #[derive(Clone, PartialEq, Debug)]
 struct Phase([f32; NUMBERS]);
 
-/// The weights of the judgement.
+/// The weights of the evaluation.
 ///
 /// ```
 /// use sarsen_search::games::stonehenge::Weights;
