@@ -10,11 +10,13 @@ const SIXTH = 'sixth-game';
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), shell()],
-  // `vite build --mode sixth-game` makes a page with the game of the tests: `#games` is then another registry.
+  // `vite build --mode sixth-game` builds a page with the test game: `#games` is then another
+  // registry.
   resolve: mode === SIXTH ? { conditions: [SIXTH, ...defaultClientConditions] } : {},
   build: {
     target: 'es2022',
-    // Everything is embedded in one binary: small files inline would only grow the first script.
+    // Everything is embedded in one binary: inlining small files would only enlarge the first
+    // script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 const PICTURES = process.env['SARSEN_PICTURES'] === '1';
-/** The game of the tests has a program and a page of its own. */
+/** The test game has its own program and page. */
 const SIXTH = process.env['SARSEN_SIXTH'] === '1';
-/** What measures time by the clock on the wall has the machine to itself, when all else is done. */
+/** Tests that measure wall-clock time run alone, after all others. */
 const ALONE = SIXTH ? ['e2e/sixth.ts'] : PICTURES ? ['e2e/pictures.ts'] : ['e2e/speed.e2e.ts'];
 /** What is asked again and again has as long as whatever else a page is waited for. */
 const PATIENCE = {

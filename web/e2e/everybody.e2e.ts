@@ -148,13 +148,16 @@ const LOOKS = [
   { viewport: PHONE.viewport, colorScheme: 'dark' },
 ] as const;
 
-/** The other two as well, where there is time: colours hardly depend on the size, nor the layout on the colours. */
+/**
+ * The other two as well, if there is time: colours hardly depend on the size, nor the layout on the
+ * colours.
+ */
 const MORE = [
   { viewport: CALM.viewport, colorScheme: 'dark' },
   { viewport: PHONE.viewport, colorScheme: 'light' },
 ] as const;
 
-/** Legible by day and by night, at a desk and on a phone of any width. */
+/** Legible in both themes, on a desktop and on a phone of any width. */
 async function suits(page: Page): Promise<void> {
   for (const { viewport, colorScheme } of HEAVY ? [...LOOKS, ...MORE] : LOOKS) {
     await page.setViewportSize(viewport);

@@ -1,9 +1,9 @@
-/** A finger on the glass: real touches, sent to the browser as a screen would. */
+/** Real touches, sent to the browser as a touch screen would. */
 
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What a finger hits without care, in CSS pixels. */
+/** The smallest target that a finger hits reliably, in CSS pixels. */
 export const LEAST = 40;
 
 export interface Point {
@@ -28,7 +28,7 @@ export class Finger {
     await this.#send('touchStart', [at]);
   }
 
-  /** Slides to a point in small steps, and rests there: what is let go in full swing flies on. */
+  /** Slides to a point in small steps, and rests there: what is released in motion flies on. */
   async slide(to: Point, steps = 8): Promise<void> {
     const from = this.#at;
     for (let k = 1; k <= steps; k += 1) {
@@ -43,12 +43,12 @@ export class Finger {
     await this.#send('touchEnd', []);
   }
 
-  /** Nobody waits for the page between the two: a finger that stays for long does not tap. */
+  /** Without waiting for the page in between: a finger that stays for long does not tap. */
   async tap(at: Point): Promise<void> {
     await Promise.all([this.down(at), this.up()]);
   }
 
-  /** Two fingers at once, as one turns what one holds. */
+  /** Two fingers at once, as for turning what is held. */
   async tapWithTwo(at: Point): Promise<void> {
     await this.#send('touchStart', [at, { x: at.x + 60, y: at.y }]);
     await this.#send('touchEnd', []);
@@ -60,9 +60,12 @@ export class Finger {
   }
 }
 
-/** Taps, and waits until the page has heard it: a browser makes a click of a touch some time after the finger left. */
+/**
+ * Taps, and waits until the page has received the click, which a browser generates some time after
+ * the touch.
+ */
 export async function press(place: Locator): Promise<void> {
-  // Somebody listens before the tap: of a place that is only now coming, the tap might know first.
+  // Listen before the tap, in case the element is only just appearing.
   const heard = await place.evaluateHandle((element) => ({
     click: new Promise<void>((resolve) => {
       element.addEventListener('click', () => resolve(), { once: true });
@@ -76,14 +79,16 @@ const PRESSED =
   'button:enabled, a[href], select, input, textarea, summary, [role="button"], [role="slider"]';
 
 /**
- * Everything that can be pressed and is smaller than a finger, with its size. An input is as large as its label, a
- * place of a board as the shape that takes the pointer, less what others cover. Links within a sentence are as high
- * as their line, and what is off or rests cannot be pressed.
+ * Everything that can be pressed and is smaller than a finger, with its size. An input is as large
+ * as its label, a place on a board as large as its hit area, minus what others cover. Links within
+ * a sentence are as high as their line, and disabled or inert elements cannot be pressed.
  */
 export function small(page: Page, except = ''): Promise<string[]> {
   return page.evaluate(
     ([pressed, excepted, least]) => {
-      /** The part of a box in which this element answers: probed from its middle, pixel by pixel. */
+      /**
+       * The part of a box in which this element responds: probed from its middle, pixel by pixel.
+       */
       const free = (element: Element, box: DOMRect): { width: number; height: number } => {
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         const answers = (px: number, py: number): boolean => {
@@ -116,7 +121,7 @@ export function small(page: Page, except = ''): Promise<string[]> {
             : (label ?? element);
           const box = shape.getBoundingClientRect();
           const { width, height } = board ? free(element, box) : box;
-          // Half a pixel is lost where a box does not begin on a whole one.
+          // Half a pixel is lost if a box does not start on a whole one.
           if (Math.min(width, height) > Number(least) - 0.5) return [];
           const name = element.getAttribute('aria-label') ?? element.textContent.trim();
           const size = `${Math.round(width)}×${Math.round(height)}`;
@@ -128,7 +133,7 @@ export function small(page: Page, except = ''): Promise<string[]> {
   );
 }
 
-/** Everything that is pressed is wide enough for a finger. */
+/** Everything that can be pressed is large enough for a finger. */
 export async function reachable(page: Page, except = ''): Promise<void> {
   expect(await small(page, except)).toEqual([]);
 }

@@ -1,9 +1,12 @@
-/** What the games keep in their folders of the page, by the games' ids. */
+/** The contents of the games' folders in the page, by game id. */
 
 import type { Step } from '../src/lessons/types';
 import type { Diagram } from '../src/rules/types';
 
-/** What every game's module of one name exports. The registry itself cannot be read here: it holds components. */
+/**
+ * What every game's module with one name exports. The registry itself cannot be imported here: it
+ * contains components.
+ */
 function byGame<T>(modules: Record<string, T>): Record<string, T> {
   const id = (path: string): string => path.split('/').at(-2) ?? '';
   return Object.fromEntries(Object.entries(modules).map(([path, found]) => [id(path), found]));

@@ -25,10 +25,13 @@ import type { StudyPosition } from '../src/protocol';
 
 /** The program under test. */
 export const BINARY = process.env['SARSEN_BIN'] ?? '../target/debug/sarsen';
-/** The folder of a built page that is shown in place of the program's own; only the rest comes from the program. */
+/**
+ * The folder of a built page that replaces the program's own; everything else comes from the
+ * program.
+ */
 const PREVIEW = process.env['SARSEN_PREVIEW'];
 
-/** Whether the long proofs are asked for. */
+/** Whether the long tests are requested. */
 export const HEAVY = process.env['SARSEN_HEAVY'] === '1';
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
@@ -39,45 +42,46 @@ export const PHONE = {
 };
 
 /**
- * How a page looks at a game whose board is a scene. Graphics are drawn by software here, at so much a pixel: a coarse picture is
- * drawn sooner, and layout and pointers are the same in it. Only what looks at pixels needs all of them.
+ * Page options for a game whose board is a 3D scene. Graphics are rendered in software here, at a
+ * cost per pixel: a coarse picture is drawn faster, with the same layout and pointers. Only tests
+ * of pixels need the full resolution.
  */
 export function coarse(game: string): { deviceScaleFactor?: number } {
   return game === 'sun' ? { deviceScaleFactor: 0.5 } : {};
 }
 
 /**
- * Messages of the software renderer that headless browsers have in place of a graphics card, and of the driver that keeps
- * the service worker away.
+ * Messages of the software renderer that headless browsers use in place of a graphics card, and of
+ * the driver that blocks the service worker.
  */
 const RENDERER =
   /GL Driver Message|software WebGL|SwiftShader|GPU stall|Service Worker registration blocked/;
 
 /**
- * How much moves on a page: nothing at all, so that what is measured is never in the middle of a change; what the page
- * itself leaves of its motion for those who asked their system for less; or everything.
+ * How much moves on a page: nothing at all, so that measurements are never in the middle of a
+ * change; what the page leaves for those who asked their system for reduced motion; or everything.
  */
 type Motion = 'none' | 'reduced' | 'full';
 
-/** The browser's options for a page, and how much may move on it: nothing, unless a test says otherwise. */
+/** The browser's options for a page, and how much may move on it: nothing by default. */
 export type Look = BrowserContextOptions & { motion?: Motion };
 
 /**
- * A page, and the check that its console stayed silent and nothing came from elsewhere. That is checked after every test
- * too, so calling it is only needed to allow what a test provokes.
+ * A page, and the check that its console stayed silent and nothing was loaded from elsewhere. This
+ * is also checked after every test, so calling it is only needed to allow what a test provokes.
  */
 export interface Opened {
   page: Page;
   quiet: (allowed?: RegExp) => void;
 }
 
-/** What the consoles of a person's pages said, uncaught errors among it. */
+/** The console messages of a person's pages, including uncaught errors. */
 interface Noise {
   heard: string[];
   allowed: RegExp[];
 }
 
-/** The noise of every browser context that was opened since the last test ended. */
+/** The messages of every browser context opened since the last test ended. */
 const noises = new Map<BrowserContext, Noise>();
 
 export class Server {
@@ -86,7 +90,7 @@ export class Server {
   #port = 0;
   url = '';
 
-  /** Starts the program; the second time on the same port and the same data. */
+  /** Starts the program; the second time on the same port and with the same data. */
   async up(): Promise<void> {
     const child = spawn(
       BINARY,
@@ -96,7 +100,7 @@ export class Server {
     this.#child = child;
     const address = await new Promise<string>((resolve, reject) => {
       child.once('error', (error) => {
-        // What was never started does not end either.
+        // A process that was never started does not end either.
         this.#child = null;
         reject(error);
       });
@@ -118,7 +122,7 @@ export class Server {
     }
   }
 
-  /** Ends the program, as a power cut would if `hard`. */
+  /** Ends the program; like a power cut if `hard`. */
   async down(hard = false): Promise<void> {
     const child = this.#child;
     if (!child) return;
@@ -134,7 +138,7 @@ export class Server {
   }
 }
 
-/** A line to the server that can be cut: what is sent gets lost without a word, as in a tunnel. */
+/** A connection to the server that can be cut: what is sent is lost silently, as in a tunnel. */
 export class Line {
   #sockets = new Set<Socket>();
   #silent = false;
@@ -170,7 +174,7 @@ export class Line {
     this.#silent = true;
   }
 
-  /** The line works again, for new connections: what went over the old ones is lost. */
+  /** Restores the connection for new sockets; what went over the old ones is lost. */
   mend(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#silent = false;
@@ -199,7 +203,7 @@ function launch(): Promise<Browser> {
   return chromium.launch(BROWSER);
 }
 
-/** A browser that keeps what it knows in a folder, as the one at home does. */
+/** A browser with a persistent profile. */
 export async function launchIn(folder: string): Promise<BrowserContext> {
   const options = { ...BROWSER, ...DESKTOP, locale: 'en', reducedMotion: 'reduce' as const };
   const context = await chromium.launchPersistentContext(folder, options);
@@ -208,9 +212,9 @@ export async function launchIn(folder: string): Promise<BrowserContext> {
 }
 
 /**
- * Takes all transitions and animations from the pages of a context. A transition however short lasts until the next frame, which
- * is far away where a picture is drawn by software or the machine is busy. Animations are over at once instead of absent: their
- * ends are told to the page.
+ * Removes all transitions and animations from the pages of a context. Even a very short transition
+ * lasts until the next frame, which is far away with software rendering or on a busy machine.
+ * Animations end at once instead of being absent, so that the page is told of their ends.
  */
 async function still(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -226,10 +230,12 @@ async function still(context: BrowserContext): Promise<void> {
   });
 }
 
-/** A program and a browser for all tests of a file: begun before the first, ended after the last. */
+/**
+ * A program and a browser for all tests of a file: started before the first, ended after the last.
+ */
 export function stage(): {
   server: Server;
-  /** A page of its own person, from the program or over a line to it. */
+  /** A page of a new person, from the program or over a connection that can be cut. */
   open: (options?: Look, from?: { url: string }) => Promise<Opened>;
 } {
   const server = new Server();
@@ -255,14 +261,17 @@ export function stage(): {
   };
 }
 
-/** A page of its own person, with a check that the console stays silent and nothing comes from elsewhere. */
+/**
+ * A page of a new person, with a check that the console stays silent and nothing is loaded from
+ * elsewhere.
+ */
 async function open(
   browser: Browser,
   server: { url: string },
   { motion = 'none', ...options }: Look = {},
 ): Promise<Opened> {
   const reducedMotion = motion === 'full' ? 'no-preference' : 'reduce';
-  // The worker fetches the whole page in the background, which only the tests of it need.
+  // The worker fetches the whole page in the background, which only its own tests need.
   const serviceWorkers = 'block';
   const defaults = { locale: 'en', reducedMotion, serviceWorkers, ...DESKTOP } as const;
   const context = await browser.newContext({ ...defaults, ...options });
@@ -270,7 +279,7 @@ async function open(
   return watch(await context.newPage(), server);
 }
 
-/** Listens to a page and to every other page of the same person, from the first moment on. */
+/** Listens to a page and to every other page of the same person, from the start. */
 export function watch(page: Page, server: { url: string }): Opened {
   const context = page.context();
   context.setDefaultTimeout(20_000);
@@ -311,7 +320,7 @@ export async function begin(page: Page, game: string, way: RegExp): Promise<void
   await page.locator('main[data-status]').waitFor();
 }
 
-/** Sits down at a table made over the API: from a position, with the seats that a test wants. */
+/** Sits down at a table created over the API: from a position, with the seats that a test needs. */
 export async function sit(
   page: Page,
   server: Server,
@@ -351,7 +360,7 @@ export async function sit(
   await curtain.waitFor({ state: 'detached' });
 }
 
-/** Waits for the board, which is fetched by itself: a position may be there before it. */
+/** Waits for the board, which is fetched separately: a position may arrive before it. */
 async function board(page: Page): Promise<void> {
   await page.locator('section.board svg.board, section.board canvas').first().waitFor();
 }
@@ -365,7 +374,7 @@ export function recordOf(page: Page): Promise<string> {
   });
 }
 
-/** The position after some actions, as the program says. */
+/** The position after some actions, according to the program. */
 export async function study(url: string, game: string, actions: string): Promise<StudyPosition> {
   const answer = await fetch(`${url}/api/v1/study`, {
     method: 'POST',
@@ -376,7 +385,7 @@ export async function study(url: string, game: string, actions: string): Promise
   return (await answer.json()) as StudyPosition;
 }
 
-/** Waits until more actions have been played than so many. */
+/** Waits until more actions than `before` have been played. */
 export async function played(page: Page, before: number): Promise<void> {
   await page.waitForFunction(
     (ply) => Number(document.querySelector<HTMLElement>('main.table')?.dataset['ply']) > ply,
@@ -384,7 +393,7 @@ export async function played(page: Page, before: number): Promise<void> {
   );
 }
 
-/** What the table says of itself. */
+/** The state of the table. */
 export async function state(
   page: Page,
 ): Promise<{ status: string; ply: number; acting: number | null }> {
@@ -398,7 +407,7 @@ export async function state(
   };
 }
 
-/** Waits until this screen may act, on its board, or the game is over. */
+/** Waits until this screen may act, or the game is over. */
 export async function ready(page: Page): Promise<'act' | 'over'> {
   await page
     .locator('main.table[data-acting]:not([data-acting=""]), main.table[data-status="over"]')
@@ -408,8 +417,8 @@ export async function ready(page: Page): Promise<'act' | 'over'> {
 }
 
 /**
- * Waits until the page shows what it was last told: a new size, other colours, another theme are heard by scripts in the next
- * frame and drawn in the one after.
+ * Waits until the page has drawn its last change: scripts receive a new size, other colours or
+ * another theme in the next frame and draw it in the one after.
  */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -424,7 +433,7 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** No finding of axe on what is shown that anybody could stumble over; only what it calls minor may stay. */
+/** axe finds nothing serious on what is shown; only what it calls minor may stay. */
 export async function accessible(page: Page): Promise<void> {
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();

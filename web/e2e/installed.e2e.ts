@@ -5,10 +5,10 @@ import { accessible, DESKTOP, fits, PHONE, stage } from './harness';
 
 const { server, open } = stage();
 
-/** What a browser says when a request cannot be made. */
+/** The browser's messages when a request cannot be made. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to load resource|ERR_CONNECTION/;
 
-/** Waits until the service worker has kept the page and answers for it. */
+/** Waits until the service worker has cached the page and serves it. */
 async function kept(page: Awaited<ReturnType<typeof open>>['page']): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -36,7 +36,7 @@ describe('the installed page', () => {
     }
     await kept(page);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-    // A window without a history of its own, as tests have, is the only hindrance.
+    // The only obstacle is that test windows have no profile of their own.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     quiet();
     await page.context().close();
@@ -49,7 +49,7 @@ describe('the installed page', () => {
     const { page, quiet } = await open({ ...look, serviceWorkers: 'allow' });
     await page.goto(server.url);
     await kept(page);
-    // The next visit is answered through the worker, which keeps the texts.
+    // The next visit goes through the worker, which caches the texts.
     await page.reload();
     await page.locator('.card[data-game]').first().waitFor();
     const rules = '/api/v1/games/stonehenge/rules?lang=en';
@@ -69,7 +69,7 @@ describe('the installed page', () => {
     await page.getByText('K1', { exact: false }).first().waitFor();
     await accessible(page);
     await page.keyboard.press('Escape');
-    // Back again, the page carries on by itself.
+    // When the connection is back, the page continues by itself.
     await page.context().setOffline(false);
     await page.getByText('No connection to the server').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Play the computer' }).first().isEnabled()).toBe(
@@ -111,7 +111,7 @@ describe('the installed page', () => {
       return registration?.waiting?.state === 'installed';
     });
     expect(await shells()).toEqual([old, NEWER].sort());
-    // Nobody is at the old version any more: the next page is served by the new one alone.
+    // No tab uses the old version any more: the next page is served by the new one alone.
     await page.goto('about:blank');
     await expect
       .poll(async () => {
@@ -128,7 +128,7 @@ describe('the installed page', () => {
   });
 });
 
-/** What the shell of the next version is called. */
+/** The name of the next version's cache. */
 const NEWER = 'shell-ffffffffffffffff';
 
 /** The program behind a server that can give its page another version. */

@@ -8,7 +8,10 @@ import { perform } from './players';
 
 const { server, open } = stage();
 
-/** What can be tried in a position: all legal actions, or what the view offers where they cannot be listed. */
+/**
+ * What can be tried in a position: all legal actions, or what the view offers if they cannot be
+ * listed.
+ */
 function choices(position: StudyPosition): string[] {
   if (position.legal.kind === 'actions') return position.legal.actions;
   const { phase, legal } = position.view as SunView;
@@ -19,7 +22,7 @@ function choices(position: StudyPosition): string[] {
   return [gate, top, 'b'].flatMap((action) => action ?? []);
 }
 
-/** An action that does what a step asks for. */
+/** An action that completes a step. */
 async function solution(game: string, step: Step): Promise<{ action: string; at: StudyPosition }> {
   const at = await study(server.url, game, step.actions);
   expect(at.turn.kind).toBe('seat');
@@ -34,7 +37,7 @@ async function solution(game: string, step: Step): Promise<{ action: string; at:
 }
 
 async function brings(game: string, step: Step, action: string, event: string): Promise<boolean> {
-  // Standing any stone anywhere is done with the first that the controls offer.
+  // Standing any stone anywhere is done with the first choice of the controls.
   if (action === 'b') return event === 'stood';
   const { events } = await study(server.url, game, `${step.actions} ${action}`);
   return events.some((told) => (told as unknown as { event: string }).event === event);
@@ -68,7 +71,7 @@ describe('a newcomer', () => {
     await page.locator('.hand.active button[aria-label="druid 1"]').first().click();
     await page.locator('[data-cell="B"]').click();
     await page.getByText(/Not quite/).waitFor();
-    // What was not asked for is taken back after a while; until then the druids of the rival can be chosen.
+    // A wrong action is taken back after a while; until then the opponent's druids can be chosen.
     await page.locator('[data-cell="B"].open').waitFor();
     await page.locator('.hand.active button[aria-label="druid 4"]:enabled').first().click();
     await page.locator('[data-cell="B"]').click();

@@ -11,7 +11,7 @@ import { tableOf, walkIn, walks, type Choices } from './walk';
 
 const { server, open } = stage();
 
-/** A match that is begun from home, by clicks. */
+/** Starts a match from home, by clicking. */
 async function beginMatch(page: Page, id: string, chosen: Partial<Choices>): Promise<void> {
   const games = (await (await fetch(`${server.url}/api/v1/games`)).json()) as GameInfo[];
   const game = games.find((known) => known.id === id);
@@ -22,7 +22,7 @@ async function beginMatch(page: Page, id: string, chosen: Partial<Choices>): Pro
   await ready(page);
 }
 
-/** Gives up for whoever is to act, or at a shared screen for that one. */
+/** Resigns for the seat to act. */
 async function resign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Resign' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).click();
@@ -35,13 +35,13 @@ async function nextGame(page: Page): Promise<void> {
   await ready(page);
 }
 
-/** The running score: a name and a figure for each player. */
+/** The running score: a name and a figure per player. */
 async function standing(page: Page): Promise<string[]> {
   const scores = page.getByRole('region', { name: 'Match' }).locator('[data-player]');
   return (await scores.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** The summary of a match that is over, row by row. */
+/** The summary of a finished match, row by row. */
 async function summary(page: Page): Promise<string[]> {
   const rows = page.getByRole('table', { name: 'The games of the match' }).getByRole('row');
   return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
@@ -72,7 +72,7 @@ describe('a match', () => {
     await resign(page);
     expect(await standing(page)).toEqual(['Ada 8', 'Bo 0']);
     await nextGame(page);
-    // Seats swap who begins.
+    // The seats swap.
     await expect.poll(() => page.locator('.status').textContent()).toContain('Bo');
     expect(await page.getByText('Game 2 of 3').count()).toBe(1);
     await resign(page);
@@ -97,7 +97,7 @@ describe('a match', () => {
     const text = await addedUp(page);
     expect(text).toContain(`score ${ada}\n`);
     expect(text).toContain(`the match goes to ${winner}\n`);
-    // Another match begins from nothing.
+    // Another match starts from zero.
     await page.getByRole('button', { name: 'Play again' }).click();
     await page.locator('main[data-status="playing"]').waitFor();
     await expect.poll(() => standing(page)).toEqual(['Ada 0', 'Bo 0']);
@@ -147,7 +147,7 @@ describe('a match', () => {
     await beginMatch(page, 'cathedral', { way: 'together', games: 1 });
     expect(await page.getByRole('region', { name: 'Match' }).count()).toBe(0);
     await resign(page);
-    // Playing again is the second game of the books.
+    // Playing again is the second game of the rulebook.
     await page.getByRole('button', { name: 'Play again' }).click();
     await expect.poll(async () => (await tableOf(page)).options['people']).toBe('dark');
     await page.context().close();

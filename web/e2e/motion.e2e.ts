@@ -17,7 +17,7 @@ async function remember(page: Page, settings: Record<string, unknown>): Promise<
   );
 }
 
-/** When the animations of elements begin and end, in milliseconds after the last change. */
+/** When the animations of elements start and end, in milliseconds after the last change. */
 function timing(page: Page, selector: string): Promise<{ from: number; to: number }[]> {
   return page.locator(selector).evaluateAll((nodes) =>
     nodes.flatMap((node) =>
@@ -39,7 +39,7 @@ describe('58 Holes in motion', () => {
     await perform(page, 'holes', can?.split('-')[1] ?? '', acting ?? 1, null);
     await played(page, ply);
     await page.locator('[data-trail].fresh').waitFor();
-    // The other seat's throw follows a step later.
+    // The other seat's throw follows one step later.
     await played(page, ply + 1);
     await page.locator('figcaption.animated').waitFor();
     const sticks = await timing(page, '.animated .stick');

@@ -127,7 +127,7 @@ impl Acceptor {
             Metrics::add(&self.app.metrics.sockets_refused);
             if self.said.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
                 self.said = Some(Instant::now());
-                tracing::warn!("connections over the limit are turned away");
+                tracing::warn!("connections over the limit are rejected");
             }
             // Do not wait for a rejected client.
             let _ = stream.try_write(BUSY);
@@ -192,7 +192,7 @@ fn configure(stream: &TcpStream, dead_after: Duration) {
     #[cfg(target_os = "linux")]
     let configured = configured.and_then(|()| socket.set_tcp_user_timeout(Some(dead_after)));
     if let Err(error) = configured {
-        tracing::debug!(%error, "a connection is as the system makes them");
+        tracing::debug!(%error, "a connection could not be configured");
     }
 }
 

@@ -315,7 +315,7 @@ impl Actor {
 
     async fn tick(&mut self) {
         if let Err(refusal) = self.command(&Command::Tick).await {
-            tracing::warn!(table = self.table.id(), code = ?refusal.code, "the clock was refused");
+            tracing::warn!(table = self.table.id(), code = ?refusal.code, "checking the clock was refused");
         }
         if std::mem::take(&mut self.again) {
             self.think();

@@ -198,7 +198,7 @@ impl AppState {
     pub(crate) async fn wake_one(self: &Arc<AppState>, table: &str) -> bool {
         let woken = self.registry.get(self, table, Address::SERVER).await;
         if woken.is_err() && !self.is_stopping() {
-            tracing::error!(table, "this table cannot be woken");
+            tracing::error!(table, "this table cannot be loaded");
         }
         woken.is_ok()
     }

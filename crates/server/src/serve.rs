@@ -218,7 +218,7 @@ async fn join(store: &PostgresStore, name: &str, bus: Option<&str>) -> Result<()
     loop {
         match store.join(name, bus).await {
             Err(error @ OpenError::OtherCluster { .. }) if begun.elapsed() < JOIN => {
-                tracing::warn!(%error, "waiting for it to be gone");
+                tracing::warn!(%error, "waiting for another node to disappear");
                 tokio::time::sleep(Duration::from_secs(2)).await;
             }
             joined => return joined,
@@ -245,7 +245,7 @@ async fn beat(app: Arc<AppState>) {
 /// Wakes the tables whose clocks run, while other requests are already served.
 async fn wake(app: Arc<AppState>) {
     match app.wake().await {
-        Ok(woken) => tracing::info!(woken, "tables with clocks are awake"),
-        Err(error) => tracing::error!(%error, "the tables with clocks cannot be found"),
+        Ok(woken) => tracing::info!(woken, "tables with clocks are loaded"),
+        Err(error) => tracing::error!(%error, "tables with clocks cannot be listed"),
     }
 }

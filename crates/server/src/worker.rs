@@ -226,7 +226,7 @@ fn think(
     answers: &tokio::sync::mpsc::Sender<Reply>,
 ) -> Reply {
     let Some(position) = position(job) else {
-        tracing::error!(job = job.id, game = job.game, "a job makes no sense");
+        tracing::error!(job = job.id, game = job.game, "a job is invalid");
         return Reply::Failed;
     };
     let Some(seat) = Seat::from_number(usize::from(job.seat)) else { return Reply::Failed };

@@ -14,7 +14,7 @@ declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 
 const SHELL = `shell-${SHELL_VERSION}`;
-/** Names and rules of the games, as the server last told them. */
+/** Names and rules of the games, as last received from the server. */
 const TEXTS = 'texts';
 const TEXT_PATHS = /^\/api\/v1\/games(\/[^/]+\/rules)?$/;
 
@@ -45,7 +45,7 @@ async function removeOldShells(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The page from the server; without a connection the one that is kept. */
+/** The page from the server; without a connection the cached one. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -57,11 +57,11 @@ async function page(request: Request): Promise<Response> {
 }
 
 async function file(request: Request): Promise<Response> {
-  // One file is the same for all, however it is asked for; only its packing on the way differs.
+  // A file is the same however it is requested; only its encoding in transit differs.
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** A text from the server, which is then kept; without a connection the kept one. */
+/** A text from the server, which is then cached; without a connection the cached one. */
 async function text(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request);

@@ -1,20 +1,25 @@
-/** What makes the page open without a connection: its own files, and the texts that can be read then. */
+/**
+ * Makes the page work without a connection: its own files, and the texts that can be read offline.
+ */
 
 import type { Lang } from './settings.svelte';
 
-/** Has the browser keep the page's files; then it can be installed too. */
+/** Lets the browser cache the page's files, which also makes it installable. */
 export function keepShell(): void {
-  // A development server has no worker; a page that another machine serves by plain HTTP may have none.
+  // A development server has no worker, and a page served by plain HTTP from another machine cannot
+  // have one.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {
     navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {
-      // The page works without it; only whoever looks after it wants to know.
+      // The page works without it; the message is for the administrator.
       console.info('no service worker:', error);
     });
   });
 }
 
-/** Asks for the rules of games that the service worker does not have yet, so that it keeps them. */
+/**
+ * Requests the rules of games that the service worker does not have yet, so that it caches them.
+ */
 export async function keepRules(ids: readonly string[], lang: Lang): Promise<void> {
   if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return;
   for (const id of ids) {

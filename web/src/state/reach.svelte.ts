@@ -1,8 +1,8 @@
-/** Whether the server can be reached, for screens that have no connection of their own. */
+/** Whether the server can be reached, for screens without a connection. */
 
 import { games } from './games.svelte';
 
-/** How long to wait before the server is looked for again, in milliseconds. */
+/** The interval between attempts, in milliseconds. */
 const PAUSE = 4000;
 
 class Reach {
@@ -10,7 +10,7 @@ class Reach {
   away = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Looks for the server until it answers; the returned function stops that. */
+  /** Tries to reach the server until it answers; the returned function stops that. */
   watch(): () => void {
     const look = (): void => void this.#look();
     window.addEventListener('online', look);
@@ -26,7 +26,7 @@ class Reach {
   async #look(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      // Not one of the texts that are kept: it says whether the server itself is there.
+      // Not one of the cached texts: it shows whether the server itself can be reached.
       await fetch('/api/v1/about', { cache: 'no-store' });
       this.away = false;
       void games.load();

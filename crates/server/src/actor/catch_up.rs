@@ -71,7 +71,7 @@ impl Actor {
                 Ok(true)
             }
             Err(error) => {
-                tracing::error!(table = self.table.id(), %error, "what another node wrote makes no sense");
+                tracing::error!(table = self.table.id(), %error, "an event written by another node is invalid");
                 self.lost = true;
                 Err(http::internal(&error))
             }

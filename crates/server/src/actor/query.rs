@@ -154,7 +154,7 @@ impl Actor {
         self.command(&Command::Sit { seating, seat }).await?;
         let seat = self.table.seats_of_token(&hash).first().copied();
         let seat = seat.ok_or_else(|| {
-            tracing::error!(table = self.table.id(), "somebody who sat down has no seat");
+            tracing::error!(table = self.table.id(), "a player who sat down has no seat");
             http::refuse(RefusalCode::Internal)
         })?;
         Ok(self.joined(&who, vec![SeatToken { seat, token }]))

@@ -26,7 +26,7 @@ impl Health {
         let healthy = match tokio::time::timeout(PATIENCE, store.check()).await {
             Ok(Ok(())) => true,
             Ok(Err(error)) => {
-                tracing::error!(%error, "the store does not work");
+                tracing::error!(%error, "the store has failed");
                 false
             }
             Err(_) => {

@@ -118,7 +118,7 @@ async fn take_due(app: &Arc<AppState>) {
                 }
             }
         }
-        Err(error) => tracing::warn!(%error, "due tables cannot be looked for"),
+        Err(error) => tracing::warn!(%error, "due tables cannot be claimed"),
     }
 }
 

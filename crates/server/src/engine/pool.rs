@@ -181,7 +181,7 @@ impl Drop for Pool {
 fn step_back(nice: i32) {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, nice) {
-        tracing::warn!(%error, "engines think at the priority of the tables");
+        tracing::warn!(%error, "engine threads could not lower their priority");
     }
     #[cfg(not(target_os = "linux"))]
     let _ = nice;
