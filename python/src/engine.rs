@@ -337,11 +337,11 @@ pub(crate) fn raw_solve(
 }
 
 /// More pieces would need hundreds of megabytes.
-const MOST_PIECES: u8 = 2;
+const MAX_PIECES: u8 = 2;
 
 fn solve_holes(state: &Holes) -> PyResult<(Vec<f64>, Option<String>)> {
     let rules: Ruleset = state.ruleset();
-    if rules.pieces > MOST_PIECES {
+    if rules.pieces > MAX_PIECES {
         return Err(errors::value(
             "exact values of 58 Holes are computed for one and two pieces; `sarsen table holes` makes larger tables",
         ));

@@ -38,7 +38,7 @@ pub enum ArenaError {
 }
 
 /// Games longer than this are cut off.
-const MOST_ACTIONS: usize = 20_000;
+const MAX_ACTIONS: usize = 20_000;
 
 /// The setup of a game.
 pub struct GameSetup<'a> {
@@ -125,7 +125,7 @@ pub fn play(
     // Chance is drawn by its index in the game, so that it is the same in both games of a pair as long as they take the
     // same course, and equally distributed afterwards.
     let mut throws = 0;
-    for action in 0..MOST_ACTIONS {
+    for action in 0..MAX_ACTIONS {
         if cancel.is_cancelled() {
             return Err(ArenaError::Stopped);
         }
@@ -153,7 +153,7 @@ pub fn play(
             return lost(position.as_ref(), player, error);
         }
     }
-    Err(ArenaError::Endless(MOST_ACTIONS))
+    Err(ArenaError::Endless(MAX_ACTIONS))
 }
 
 /// The result of a game that a contestant has lost in all its seats.

@@ -40,7 +40,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 const SOON: Duration = Duration::from_millis(100);
 
 /// The memory that an idle table may use, in kB.
-const MOST_MEMORY: f64 = 50.0;
+const MAX_MEMORY: f64 = 50.0;
 
 fn main() {
     if cluster::take_part_if_asked(Arc::new(SearchBackend::default()), process::generous()) {
@@ -86,7 +86,7 @@ fn measure() {
         let _busy = keep_engines_busy(server.address).await;
         let (_pairs, busy) = run("engines busy", used, pairs, seconds).await;
         println!("memory after it: {} kB", server.memory("VmRSS"));
-        each < MOST_MEMORY && idle < SOON && busy < SOON
+        each < MAX_MEMORY && idle < SOON && busy < SOON
     });
     println!("{}", if met { "all requirements are met" } else { "a requirement is missed" });
     // A short run on a busy machine proves nothing.

@@ -157,7 +157,7 @@ struct Prepared {
 }
 
 /// How often another node may be faster before a command is given up.
-const MOST_CONFLICTS: usize = 16;
+const MAX_CONFLICTS: usize = 16;
 
 /// Why a command was not written.
 enum Unwritten {
@@ -343,7 +343,7 @@ impl Actor {
     }
 
     async fn perform(&mut self, command: &Command, moment: &Moment) -> Result<(), Refusal> {
-        for _ in 0..MOST_CONFLICTS {
+        for _ in 0..MAX_CONFLICTS {
             match self.attempt(command, moment).await {
                 Ok(()) => return Ok(()),
                 // The command may be acceptable given what another node has written.

@@ -26,7 +26,7 @@ pub(crate) const JOBS: &str = "SARSEN_JOBS";
 const LONGEST_WAIT: Duration = Duration::from_secs(90);
 
 /// The capacity of the job queue. If it is full, the node reports that it is busy.
-const MOST_JOBS: i64 = 20_000;
+const MAX_JOBS: i64 = 20_000;
 
 /// The stream whose description holds the id of the bus.
 const IDENTITY: &str = "sarsen-bus";
@@ -159,7 +159,7 @@ impl Bus {
             discard: DiscardPolicy::New,
             storage: StorageType::File,
             max_age: LONGEST_WAIT,
-            max_messages: MOST_JOBS,
+            max_messages: MAX_JOBS,
             ..stream::Config::default()
         };
         self.jetstream.get_or_create_stream(config).await

@@ -11,7 +11,7 @@ use unicode_normalization::char::is_combining_mark;
 use crate::http::refuse;
 
 /// The most combining marks on one letter; more would overlap neighbouring lines.
-const MOST_MARKS: usize = 3;
+const MAX_MARKS: usize = 3;
 
 /// A name as others read it.
 pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
@@ -61,10 +61,10 @@ fn turns_text(c: char) -> bool {
 
 /// Whether there are combining marks without a letter, or too many on one.
 fn is_piled(name: &str) -> bool {
-    let mut marks = MOST_MARKS;
+    let mut marks = MAX_MARKS;
     name.chars().any(|c| {
         marks = if is_combining_mark(c) { marks + 1 } else { 0 };
-        marks > MOST_MARKS
+        marks > MAX_MARKS
     })
 }
 

@@ -27,7 +27,7 @@ const REDELIVER: Duration = Duration::from_secs(5);
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
 /// A job that has been delivered this often is given up: it is not the workers' fault.
-const MOST_DELIVERIES: i64 = 5;
+const MAX_DELIVERIES: i64 = 5;
 
 /// How long a worker waits for a job before it asks again.
 const WAIT: Duration = Duration::from_secs(5);
@@ -133,7 +133,7 @@ impl Worker {
             filter_subject: format!("sarsen.jobs.{subject}"),
             ack_policy: consumer::AckPolicy::Explicit,
             ack_wait: REDELIVER,
-            max_deliver: MOST_DELIVERIES,
+            max_deliver: MAX_DELIVERIES,
             max_ack_pending: 100_000,
             ..consumer::pull::Config::default()
         };

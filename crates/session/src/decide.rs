@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The maximal number of games in a match.
-const MOST_GAMES: u32 = 99;
+const MAX_GAMES: u32 = 99;
 
 /// The highest engine level.
 const TOP_LEVEL: u8 = 8;
@@ -462,7 +462,7 @@ fn check_setup(setup: &Setup) -> Result<(), Refusal> {
         }
         sarsen_protocol::Clock::PerMove { time } => (1..=LONGEST_CLOCK).contains(&time),
     };
-    if !setup.slots.iter().all(level) || !clock || !(1..=MOST_GAMES).contains(&setup.games) {
+    if !setup.slots.iter().all(level) || !clock || !(1..=MAX_GAMES).contains(&setup.games) {
         return Err(refusals::bad_option());
     }
     let (position, _) = play_all(&options, setup.from.iter().map(String::as_str))

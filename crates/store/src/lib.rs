@@ -164,8 +164,8 @@ const EVENT_BYTES: usize = 40;
 const PERSON_BYTES: usize = 150;
 
 /// The minimum and the maximum that SQLite keeps of an event in its B-tree; the rest goes to overflow pages.
-const LEAST_IN_TREE: usize = 489;
-const MOST_IN_TREE: usize = 1002;
+const MIN_IN_TREE: usize = 489;
+const MAX_IN_TREE: usize = 1002;
 
 /// The size of a page, and how much of an event an overflow page holds.
 const PAGE: usize = 4096;
@@ -178,11 +178,11 @@ impl Batch {
         let rows = self.events.iter().map(|event| event.len() + EVENT_BYTES);
         let (mut in_tree, mut pages) = (0, 0);
         for row in rows {
-            if row <= MOST_IN_TREE {
+            if row <= MAX_IN_TREE {
                 in_tree += row;
             } else {
-                in_tree += LEAST_IN_TREE;
-                pages += (row - LEAST_IN_TREE).div_ceil(PAGE_CONTENT);
+                in_tree += MIN_IN_TREE;
+                pages += (row - MIN_IN_TREE).div_ceil(PAGE_CONTENT);
             }
         }
         in_tree += self.people.as_ref().map_or(0, |people| people.len() * PERSON_BYTES);

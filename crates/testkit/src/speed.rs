@@ -47,12 +47,12 @@ impl Playouts {
     }
 
     /// Games per second of one core's time.
-    pub fn games_a_second(&self) -> f64 {
+    pub fn games_per_second(&self) -> f64 {
         f64::from(self.games) / self.seconds
     }
 
     /// Actions per second of one core's time.
-    pub fn actions_a_second(&self) -> f64 {
+    pub fn actions_per_second(&self) -> f64 {
         self.sums.actions as f64 / self.seconds
     }
 
@@ -62,8 +62,8 @@ impl Playouts {
         let share = |count: u32| 100.0 * f64::from(count) / f64::from(self.games);
         println!(
             "{game}: {:.0} games/s, {:.2} million actions/s of one core's time, {:.1} actions per game; seat 1 wins {:.1} %, {:.2} % drawn",
-            self.games_a_second(),
-            self.actions_a_second() / 1e6,
+            self.games_per_second(),
+            self.actions_per_second() / 1e6,
             self.sums.actions as f64 / f64::from(self.games),
             share(self.sums.wins),
             share(self.sums.draws),

@@ -186,13 +186,13 @@ mod tests {
     use sarsen_core::Seat;
 
     use super::*;
-    use crate::SQUARES_A_SEAT;
+    use crate::SQUARES_PER_SEAT;
 
     #[test]
     fn a_set_covers_47_squares_and_all_pieces_fill_the_board() {
         let sizes = Piece::monuments().map(|piece| piece.size() * usize::from(piece.count()));
-        assert_eq!(sizes.sum::<usize>(), SQUARES_A_SEAT);
-        assert_eq!(2 * SQUARES_A_SEAT + Piece::People.size(), Squares::BOARD.len());
+        assert_eq!(sizes.sum::<usize>(), SQUARES_PER_SEAT);
+        assert_eq!(2 * SQUARES_PER_SEAT + Piece::People.size(), Squares::BOARD.len());
     }
 
     #[test]

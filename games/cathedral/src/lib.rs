@@ -45,7 +45,7 @@ mod words;
 pub use action::{Action, Placement};
 pub use board::{SIZE, Square, Squares};
 pub use events::Event;
-pub use piece::{Piece, SQUARES_A_SEAT};
+pub use piece::{Piece, SQUARES_PER_SEAT};
 pub use spec::SPEC;
 pub use state::Cathedral;
 pub use view::{ClaimView, DecisionView, Phase, PieceView, TrayView, View};

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use crate::LIGHT;
 
 /// The squares of all monuments of a seat.
-pub const SQUARES_A_SEAT: usize = 47;
+pub const SQUARES_PER_SEAT: usize = 47;
 
 /// How many kinds of monuments there are.
 pub(crate) const MONUMENTS: usize = 11;
@@ -14,11 +14,11 @@ pub(crate) const MONUMENTS: usize = 11;
 /// A kind of piece: the eleven kinds of monuments, and the neutral People Piece.
 ///
 /// ```
-/// use sarsen_cathedral::{Piece, SQUARES_A_SEAT};
+/// use sarsen_cathedral::{Piece, SQUARES_PER_SEAT};
 ///
 /// assert_eq!(Piece::from_code("TO"), Some(Piece::Tower));
 /// let squares: usize = Piece::monuments().map(|piece| piece.size() * usize::from(piece.count())).sum();
-/// assert_eq!(squares, SQUARES_A_SEAT);
+/// assert_eq!(squares, SQUARES_PER_SEAT);
 /// ```
 #[cfg_attr(test, derive(ts_rs::TS), ts(export_to = "view.ts", as = "String"))]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -5,13 +5,13 @@ use sarsen_core::{Deterministic, GameSpec, Illegal, Options, Outcome, PerSeat, R
 use crate::action::{Action, Placement};
 use crate::board::{Square, Squares};
 use crate::footprint::{Free, footprint, rotations};
-use crate::piece::{MONUMENTS, Piece, SQUARES_A_SEAT};
+use crate::piece::{MONUMENTS, Piece, SQUARES_PER_SEAT};
 use crate::spec::{Choices, SPEC};
 use crate::view::Phase;
 use crate::{DARK, LIGHT, hash};
 
 /// The number of monuments per seat.
-pub(crate) const A_SEAT: usize = 14;
+pub(crate) const PIECES_PER_SEAT: usize = 14;
 
 /// A game of Cathedral.
 ///
@@ -60,7 +60,7 @@ pub(crate) struct Side {
     /// Its claimed space: only empty squares.
     pub(crate) claimed: Squares,
     /// Its monuments on the board, unordered; the first `count` are valid.
-    standing: [Placement; A_SEAT],
+    standing: [Placement; PIECES_PER_SEAT],
     count: u8,
     /// The number of unplaced monuments of each kind.
     pub(crate) tray: [u8; MONUMENTS],
@@ -74,7 +74,7 @@ impl Side {
         Side {
             built: Squares::NONE,
             claimed: Squares::NONE,
-            standing: [Placement::tabulated(Piece::Tavern, 0, corner); A_SEAT],
+            standing: [Placement::tabulated(Piece::Tavern, 0, corner); PIECES_PER_SEAT],
             count: 0,
             tray: std::array::from_fn(|index| Piece::ALL[index].count()),
             begun: false,
@@ -92,7 +92,7 @@ impl Side {
 
     /// C12: the number of squares of the unplaced monuments.
     pub(crate) fn score(&self) -> usize {
-        SQUARES_A_SEAT - self.built.len()
+        SQUARES_PER_SEAT - self.built.len()
     }
 
     /// The monument that covers a square.

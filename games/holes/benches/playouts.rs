@@ -11,5 +11,5 @@ const LUDII: f64 = 174_000.0;
 fn main() {
     let playouts = Playouts::run::<Holes>(400_000, EXPECTED);
     playouts.report("holes");
-    println!("holes: {:.0} times Ludii", playouts.actions_a_second() / LUDII);
+    println!("holes: {:.0} times Ludii", playouts.actions_per_second() / LUDII);
 }

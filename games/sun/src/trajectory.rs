@@ -35,7 +35,7 @@ const MAGIC: &[u8; 4] = b"SUN1";
 const POSITION_UNIT: f64 = 0.05;
 const ROTATION_UNIT: f64 = 1.0 / 16384.0;
 /// The length of the longest throw in frames; a longer stream is invalid.
-const MOST_FRAMES: u64 = 3600;
+const MAX_FRAMES: u64 = 3600;
 /// The number of rows of a track: x, y, z and the quaternion.
 const ROWS: usize = 7;
 
@@ -273,7 +273,7 @@ pub fn decode(bytes: &[u8]) -> Result<Playback, DecodeError> {
     if !bytes.starts_with(MAGIC) {
         return Err(DecodeError(0));
     }
-    let frames = input.unsigned(MOST_FRAMES)? as u32;
+    let frames = input.unsigned(MAX_FRAMES)? as u32;
     let count = input.unsigned(64)?;
     let mut tracks = Vec::new();
     for _ in 0..count {
@@ -312,8 +312,8 @@ impl Input<'_> {
 
     fn track(&mut self) -> Result<Track, DecodeError> {
         let body = self.unsigned(u64::from(crate::pieces::STONES))? as u8;
-        let first = self.unsigned(MOST_FRAMES)? as u32;
-        let length = self.unsigned(MOST_FRAMES)? as usize;
+        let first = self.unsigned(MAX_FRAMES)? as u32;
+        let length = self.unsigned(MAX_FRAMES)? as usize;
         let mut quantised = vec![[0; ROWS]; length];
         for row in 0..ROWS {
             let (mut value, mut change) = (0_i64, 0_i64);

@@ -26,7 +26,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// How often cancellation is checked.
 const GLANCE: Duration = Duration::from_millis(50);
 /// The longest line that is read.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// What a program did wrong. It loses its game for it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -377,10 +377,10 @@ struct Asked<'a> {
     rng: &'a mut Generator,
 }
 
-/// A line of at most [`MOST_BYTES`]; `None` at the end.
+/// A line of at most [`MAX_BYTES`]; `None` at the end.
 fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
-    let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut bytes).ok()?;
-    let whole = read > 0 && (bytes.ends_with(b"\n") || (read as u64) < MOST_BYTES);
+    let read = input.by_ref().take(MAX_BYTES).read_until(b'\n', &mut bytes).ok()?;
+    let whole = read > 0 && (bytes.ends_with(b"\n") || (read as u64) < MAX_BYTES);
     whole.then(|| String::from_utf8_lossy(&bytes).trim_end().to_owned())
 }

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use sarsen_core::Rules;
 use sarsen_holes::layers::Sweep;
 use sarsen_holes::{Holes, Ruleset};
-use sarsen_search::games::holes::{self, EndgameTable, MOST_PIECES};
+use sarsen_search::games::holes::{self, EndgameTable, MAX_PIECES};
 use sarsen_search::games::{cathedral, stonehenge};
 use sarsen_search::{Budget, Cancel, Limits};
 
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &TableArgs) -> anyhow::Result<()> {
     let rules = Holes::start(&options).ruleset();
     match (args.pieces, args.learn) {
         (Some(pieces @ 1..=IN_MEMORY), _) => solve(Ruleset { pieces, ..rules }, to),
-        (Some(pieces @ 1..=MOST_PIECES), _) => {
+        (Some(pieces @ 1..=MAX_PIECES), _) => {
             solve_large(Ruleset { pieces, ..rules }, args.out.as_deref(), to)
         }
         (Some(_), _) => Err(BadInput::error(

@@ -14,7 +14,7 @@ use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::expectimax;
 use crate::knowledge::{Knowledge, Weakness};
 
-pub use endgame_table::{EndgameTable, EndgameTableError, MOST_PIECES, Solving, use_table};
+pub use endgame_table::{EndgameTable, EndgameTableError, MAX_PIECES, Solving, use_table};
 pub use examiner::{Examiner, ExaminerError};
 pub use learn::learn;
 pub use net::Net;

@@ -114,7 +114,7 @@ impl Trial {
 
     /// Evaluates the action once more.
     fn visit(&mut self, state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> f64 {
-        if self.visits == 0 && strength.is_reckoned(state) {
+        if self.visits == 0 && strength.is_estimated(state) {
             self.outlook = Outlook::after(state, self.action, strength);
         }
         match &self.outlook {
@@ -137,7 +137,7 @@ fn try_out(
         trials.retain(|trial| trial.action != also);
         trials.insert(0, Trial::new(also, None));
     }
-    let pace = if strength.is_reckoned(state) { &RECKONED } else { &TRIED };
+    let pace = if strength.is_estimated(state) { &ESTIMATED } else { &TRIED };
     let mut meter = Meter::new(budget, 1);
     let mut next = TELL_EVERY;
     // A single proposal needs no comparison, but its value is still wanted.
@@ -163,7 +163,7 @@ fn try_out(
 /// The proposals to try. Levels that estimate paths throw along the widest ones.
 fn proposals(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Vec<Trial> {
     let mut trials = Vec::new();
-    if strength.reckons() && matches!(state.phase(), Phase::Throw) {
+    if strength.estimates() && matches!(state.phase(), Phase::Throw) {
         let (own, _) = strength.hands(state);
         let trial = |aim: Aim| Trial::new(aim.throw, Some(aim_worth(state, seat, aim, own)));
         trials.extend(aims(state, strength, rng).take(THROWS).map(trial));
@@ -204,7 +204,7 @@ fn judge(trials: &[Trial], strength: &Strength, budget: &Budget<'_>) -> Found<Ac
     let visits: u32 = trials.iter().map(|trial| trial.visits).sum();
     let total: f64 = trials.iter().map(|trial| trial.total).sum();
     let usual = total / f64::from(visits.max(1));
-    let doubt = if strength.reckons() { DOUBT } else { 0.0 };
+    let doubt = if strength.estimates() { DOUBT } else { 0.0 };
     let candidate = |trial: &Trial| {
         let visits = f64::from(trial.visits);
         let expected = trial.expected.unwrap_or(usual);
@@ -226,15 +226,15 @@ fn judge(trials: &[Trial], strength: &Strength, budget: &Budget<'_>) -> Found<Ac
 struct Pace {
     /// The number of trials that open one more proposal, beyond the first few: with little time, a few that were tried
     /// often say more than many that were tried once.
-    trials_a_proposal: u32,
+    trials_per_proposal: u32,
     /// The exploration constant.
     urge: f64,
 }
 
 /// What falls in a single trial is mostly luck.
-const TRIED: Pace = Pace { trials_a_proposal: 8, urge: 0.12 };
+const TRIED: Pace = Pace { trials_per_proposal: 8, urge: 0.12 };
 /// Estimates vary little.
-const RECKONED: Pace = Pace { trials_a_proposal: 2, urge: 0.02 };
+const ESTIMATED: Pace = Pace { trials_per_proposal: 2, urge: 0.02 };
 
 /// The number of proposals tried from the beginning.
 const AT_ONCE: usize = 16;
@@ -242,7 +242,7 @@ const AT_ONCE: usize = 16;
 /// The proposal with the highest upper confidence bound; untried ones first, in order.
 fn next_trial(trials: &[Trial], pace: &Pace) -> usize {
     let all: u32 = trials.iter().map(|trial| trial.visits).sum();
-    let open = AT_ONCE.max((all / pace.trials_a_proposal) as usize).min(trials.len());
+    let open = AT_ONCE.max((all / pace.trials_per_proposal) as usize).min(trials.len());
     let trials = &trials[..open];
     if let Some(fresh) = trials.iter().position(|trial| trial.visits == 0) {
         return fresh;

@@ -15,13 +15,13 @@ use crate::engine::{Cancel, Requester};
 use crate::{http, registry};
 
 /// The most entries that are sent individually to a client that was away.
-const MOST_MISSED: u32 = 64;
+const MAX_MISSED: u32 = 64;
 
 /// A client whose missed events are outdated this often before it can be let in is shown only the current state.
-const MOST_TRIES: u32 = 2;
+const MAX_TRIES: u32 = 2;
 
 /// The number of readings kept per table.
-const MOST_READINGS: usize = 8;
+const MAX_READINGS: usize = 8;
 
 /// The last entries of a log as one person may read them.
 #[derive(Clone)]
@@ -49,7 +49,7 @@ impl Readings {
 
     fn put(&mut self, credentials: &Credentials, reading: Reading) {
         self.0.retain(|(whose, other)| whose != credentials && other.upto == reading.upto);
-        if self.0.len() >= MOST_READINGS {
+        if self.0.len() >= MAX_READINGS {
             self.0.remove(0);
         }
         self.0.push((credentials.clone(), reading));
@@ -66,14 +66,14 @@ impl Actor {
         let number = self.table.number();
         let missed = connecting
             .since
-            .filter(|&since| since < number && number - since <= MOST_MISSED)
+            .filter(|&since| since < number && number - since <= MAX_MISSED)
             .map(|since| (since, self.readings.get(&connecting.credentials, since, number)));
         let missed = match missed {
             None => vec![],
             Some((since, Some(reading))) => {
                 reading.entries.iter().filter(|entry| entry.number > since).cloned().collect()
             }
-            Some((_, None)) if connecting.tries >= MOST_TRIES => vec![],
+            Some((_, None)) if connecting.tries >= MAX_TRIES => vec![],
             Some((since, None)) => {
                 connecting.tries += 1;
                 self.find_missed(since, connecting);
@@ -91,7 +91,7 @@ impl Actor {
         if steps.is_empty() {
             return;
         }
-        let before = || Trail::new(self.table.clone(), MOST_MISSED as usize);
+        let before = || Trail::new(self.table.clone(), MAX_MISSED as usize);
         let trail = self.trail.get_or_insert_with(before);
         let followed = steps.iter().try_for_each(|(step, after)| trail.push(step, after));
         if let Err(error) = followed {
@@ -120,7 +120,7 @@ impl Actor {
                 None => read_log(&app, &id, keeps_trail, &connecting).await,
             };
             // A client that has used up its share of processor time is shown only the current state.
-            connecting.tries = if reading.is_ok() { connecting.tries } else { MOST_TRIES };
+            connecting.tries = if reading.is_ok() { connecting.tries } else { MAX_TRIES };
             connecting.reading = reading.ok();
             handle.let_in(connecting).await;
         });
@@ -140,13 +140,13 @@ async fn read_log(
     let read = move |_: &Cancel| {
         let log = registry::parse(&id, &texts)?;
         let upto = log.len() as u32;
-        let since = upto.saturating_sub(MOST_MISSED).max(1);
+        let since = upto.saturating_sub(MAX_MISSED).max(1);
         let internal = |error: ReplayError| http::internal(&error);
         if !keeps_trail {
             let entries = Table::missed(&id, &log, since, &credentials).map_err(internal)?.into();
             return Ok(Reading { since, upto, entries, trail: None });
         }
-        let (trail, _) = Trail::of_log(&id, &log, MOST_MISSED as usize).map_err(internal)?;
+        let (trail, _) = Trail::of_log(&id, &log, MAX_MISSED as usize).map_err(internal)?;
         let entries = trail.missed(since, &credentials).map_err(internal)?.into();
         Ok(Reading { since, upto, entries, trail: Some(trail) })
     };

@@ -12,7 +12,7 @@ use crate::engine::{self, Purpose, Running, Task, Ticket};
 use crate::metrics::Metrics;
 
 /// The highest level.
-const MOST_LEVEL: u8 = 8;
+const MAX_LEVEL: u8 = 8;
 
 /// A request to an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ impl Actor {
         let Some(handle) = self.app.registry.present(self.table.id()) else { return };
         let seed = self.app.sources.number();
         // Weak levels play badly by making mistakes; whether to agree to a draw is decided without mistakes.
-        let level = if wanted.about == About::Draw { MOST_LEVEL } else { wanted.level };
+        let level = if wanted.about == About::Draw { MAX_LEVEL } else { wanted.level };
         let (runtime, name) = (tokio::runtime::Handle::current(), self.table.id().to_owned());
         let asker = self.asker.clone();
         // An engine that may lose on time is not delayed by other work.

@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_secs(3);
 
 /// How often due tables are claimed, how many at a time, and for how long, in milliseconds.
 const DUE: Duration = Duration::from_secs(1);
-const MOST_DUE: usize = 50;
+const MAX_DUE: usize = 50;
 const DUE_AGAIN: u64 = 15_000;
 
 /// How often presence is repeated.
@@ -106,7 +106,7 @@ async fn look(app: &AppState) {
 /// Claims due tables that no node hosts: they are loaded and check their clocks.
 async fn take_due(app: &Arc<AppState>) {
     let now = app.sources.tick();
-    match app.store.take_due(now, now + DUE_AGAIN, MOST_DUE).await {
+    match app.store.take_due(now, now + DUE_AGAIN, MAX_DUE).await {
         Ok(tables) => {
             for table in tables {
                 app.metrics.due_taken.fetch_add(1, Ordering::Relaxed);

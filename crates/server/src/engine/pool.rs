@@ -11,10 +11,10 @@ use crate::addresses::Address;
 use crate::metrics::Metrics;
 
 /// The most jobs of one purpose that may wait. Beyond that the server reports that it is busy.
-const MOST_WAITING: usize = 2048;
+const MAX_WAITING: usize = 2048;
 
 /// The most waiting jobs of one address, so that it cannot fill the queue.
-const MOST_WAITING_OF_ADDRESS: usize = 256;
+const MAX_WAITING_OF_ADDRESS: usize = 256;
 
 type Work = Box<dyn FnOnce(&Cancel) + Send>;
 
@@ -254,9 +254,9 @@ impl Group {
 
 impl State {
     fn has_room(&self, address: Address) -> bool {
-        self.waiting.len() < MOST_WAITING
+        self.waiting.len() < MAX_WAITING
             && self.waiting.iter().filter(|job| job.asker.address == address).count()
-                < MOST_WAITING_OF_ADDRESS
+                < MAX_WAITING_OF_ADDRESS
     }
 
     /// The next job: from the address with the fewest running jobs, then the one served longest ago; within it, from
@@ -366,8 +366,8 @@ mod tests {
     fn one_address_cannot_fill_the_queue() {
         let pool = Pool::new(1, &Arc::default()).unwrap();
         let submit = |address| pool.submit(asker(address, "a"), Purpose::Analysis, until_cancelled);
-        let tickets: Vec<_> = (0..MOST_WAITING).map_while(|_| submit(1)).collect();
-        assert!(tickets.len() <= MOST_WAITING_OF_ADDRESS + 1, "{}", tickets.len());
+        let tickets: Vec<_> = (0..MAX_WAITING).map_while(|_| submit(1)).collect();
+        assert!(tickets.len() <= MAX_WAITING_OF_ADDRESS + 1, "{}", tickets.len());
         assert!(submit(2).is_some());
         drop(tickets);
         assert!(submit(1).is_some(), "who has gone leaves room");

@@ -21,10 +21,10 @@ use crate::http::refuse;
 use crate::limits::Bucket;
 
 /// The most analyses per connection at a time.
-const MOST_ANALYSES: usize = 2;
+const MAX_ANALYSES: usize = 2;
 
 /// The most lines per analysis.
-const MOST_LINES: u8 = 10;
+const MAX_LINES: u8 = 10;
 
 /// Serves a socket until either side closes it.
 pub(crate) async fn run(app: Arc<AppState>, address: Address, mut socket: WebSocket) {
@@ -142,7 +142,7 @@ impl<'a> StudySocket<'a> {
             Ok(Ask::Analyse { id, record, at, lines, millis }) => {
                 let millis = u64::from(millis.unwrap_or(2000));
                 let time = Duration::from_millis(millis).min(self.app.limits.longest_analysis);
-                let lines = usize::from(lines.unwrap_or(1).clamp(1, MOST_LINES));
+                let lines = usize::from(lines.unwrap_or(1).clamp(1, MAX_LINES));
                 let refused = self.analyse(Question { id, record, at, lines, time }, out).await;
                 refused.err().map(|refusal| Tell::Refused { id: Some(id), refusal })
             }
@@ -156,7 +156,7 @@ impl<'a> StudySocket<'a> {
     async fn analyse(&mut self, question: Question, out: &Outbox) -> Result<(), Refusal> {
         let Question { id, record, at, lines, time } = question;
         self.analyses.remove(&id);
-        if self.analyses.len() >= MOST_ANALYSES {
+        if self.analyses.len() >= MAX_ANALYSES {
             // The oldest requests are those that nobody waits for any more.
             self.analyses.clear();
         }

@@ -320,11 +320,11 @@ fn title(rules: Ruleset, format: u8) -> String {
 }
 
 /// The largest supported tables.
-pub const MOST_PIECES: u8 = 4;
+pub const MAX_PIECES: u8 = 4;
 
 fn rules_of(line: &[u8]) -> Option<(Ruleset, u8)> {
     let flags = [false, true];
-    let all = (1..=MOST_PIECES).flat_map(|pieces| {
+    let all = (1..=MAX_PIECES).flat_map(|pieces| {
         flags.into_iter().flat_map(move |recover_one| {
             flags.into_iter().map(move |warp_passes_nefer| Ruleset {
                 pieces,

@@ -11,7 +11,7 @@ use sarsen_core::Seat;
 use sarsen_holes::{Holes, Side};
 
 /// Inputs of a side: 29 holes, then 0 to 5 pieces in hand, in the Shen hole, and removed.
-const A_SIDE: usize = 29 + 3 * 6;
+const INPUTS_PER_SIDE: usize = 29 + 3 * 6;
 const HAND: usize = 29;
 const SHEN: usize = 35;
 const REMOVED: usize = 41;
@@ -95,7 +95,7 @@ impl Net {
 
     pub(super) fn zero() -> Net {
         Net {
-            inputs: vec![[0.0; HIDDEN]; 2 * A_SIDE],
+            inputs: vec![[0.0; HIDDEN]; 2 * INPUTS_PER_SIDE],
             bias: [0.0; HIDDEN],
             output: [0.0; HIDDEN],
             offset: 0.0,
@@ -139,7 +139,7 @@ impl Net {
 
     pub(super) fn hidden(&self, sides: &[Active; 2]) -> [f32; HIDDEN] {
         let mut sums = self.bias;
-        for (side, inputs) in sides.iter().zip(self.inputs.chunks_exact(A_SIDE)) {
+        for (side, inputs) in sides.iter().zip(self.inputs.chunks_exact(INPUTS_PER_SIDE)) {
             for place in side.iter() {
                 sums.iter_mut().zip(&inputs[place]).for_each(|(sum, weight)| *sum += weight);
             }
@@ -171,7 +171,7 @@ impl Net {
         }
         self.offset += step;
         self.bias.iter_mut().zip(steps).for_each(|(bias, step)| *bias += step);
-        for (side, inputs) in sides.iter().zip(self.inputs.chunks_exact_mut(A_SIDE)) {
+        for (side, inputs) in sides.iter().zip(self.inputs.chunks_exact_mut(INPUTS_PER_SIDE)) {
             for place in side.iter() {
                 inputs[place].iter_mut().zip(steps).for_each(|(weight, step)| *weight += step);
             }

@@ -254,8 +254,8 @@ mod tests {
         let lines = [building::RING, 0.0, -building::RING];
         for push in [-220, -90, 15, 130, 200] {
             for (line, true_place) in lines.into_iter().zip(crossings(push, lines)) {
-                let reckoned = f64::from(push) * sideways(line);
-                assert!((reckoned - true_place).abs() < 0.3, "{push}: {reckoned} {true_place}");
+                let estimated = f64::from(push) * sideways(line);
+                assert!((estimated - true_place).abs() < 0.3, "{push}: {estimated} {true_place}");
             }
         }
     }
@@ -353,8 +353,12 @@ mod tests {
         let measured = sarsen_sun::hands::table(60, 2);
         for (hand, shares) in HANDS.iter().zip(measured.shares) {
             for (gap, share) in GAPS.into_iter().zip(shares) {
-                let reckoned = 1.0 - miss((gap - 2.0 * BALL_RADIUS) / 2.0, *hand);
-                assert!((reckoned - share).abs() < 0.25, "{} {gap}: {reckoned} {share}", hand.name);
+                let estimated = 1.0 - miss((gap - 2.0 * BALL_RADIUS) / 2.0, *hand);
+                assert!(
+                    (estimated - share).abs() < 0.25,
+                    "{} {gap}: {estimated} {share}",
+                    hand.name
+                );
             }
         }
         assert!(miss(-3.0, HANDS[0]) == 1.0 && miss(AMPLE, HANDS[0]) < 1e-6);

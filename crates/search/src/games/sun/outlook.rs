@@ -13,7 +13,7 @@ use super::strength::Strength;
 use super::worth;
 
 /// The average number of stones lost by a throw that hits something.
-const STONES_A_MISS: f64 = 1.3;
+const STONES_PER_MISS: f64 = 1.3;
 /// The number of positions on the ring examined for the next seat: about as many as people consider.
 const PLACES: usize = 12;
 
@@ -62,7 +62,7 @@ impl Outlook {
 /// `None` if the game is over by then.
 pub(super) fn chance(before: &Sun, seat: Seat, miss: f64, next: Option<f64>) -> f64 {
     if let Some(trouble) = next {
-        return worth(before, seat, miss * STONES_A_MISS, trouble * STONES_A_MISS);
+        return worth(before, seat, miss * STONES_PER_MISS, trouble * STONES_PER_MISS);
     }
     let share = |lead: i32| f64::from((lead + 1).clamp(0, 2)) / 2.0;
     let lead = lead(before, seat);

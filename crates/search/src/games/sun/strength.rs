@@ -22,7 +22,7 @@ pub(super) enum Thinking {
     /// It tries its own turn and, while building, the next seat's.
     Next,
     /// It estimates the width of the paths that it has and leaves, and tries only what cannot be estimated: throws.
-    Reckons,
+    Estimates,
     /// It also pushes the ball sideways to pass beside the centre.
     Pushes,
 }
@@ -50,8 +50,8 @@ pub(super) const STRENGTHS: [Strength; 8] = [
     strength(3, 4, 10, Thinking::Own, 0.04),
     strength(4, 5, 36, Thinking::Own, 0.0),
     strength(5, 8, 60, Thinking::Own, 0.0),
-    strength(6, 10, 40, Thinking::Reckons, 0.0),
-    strength(7, 24, 120, Thinking::Reckons, 0.0),
+    strength(6, 10, 40, Thinking::Estimates, 0.0),
+    strength(7, 24, 120, Thinking::Estimates, 0.0),
     strength(8, 96, u64::MAX, Thinking::Pushes, 0.0),
 ];
 
@@ -61,17 +61,17 @@ const OTHERS: Hand = HANDS[1];
 pub(super) const ADVISER: Strength = Strength {
     proposals: 96,
     trials: u64::MAX,
-    thought: Thinking::Reckons,
+    thought: Thinking::Estimates,
     hand: OTHERS,
     careless: 0.0,
 };
-/// A throw that misses less often than this counts as certain and needs no more trials than this.
+/// A throw that misses less often than this counts as certain, and needs no more than this many trials.
 const SURELY: f64 = 0.001;
 const SURE_TRIALS: u64 = 48;
 
 impl Strength {
-    pub(super) fn reckons(&self) -> bool {
-        self.thought == Thinking::Reckons || self.pushes()
+    pub(super) fn estimates(&self) -> bool {
+        self.thought == Thinking::Estimates || self.pushes()
     }
 
     pub(super) fn pushes(&self) -> bool {
@@ -79,15 +79,15 @@ impl Strength {
     }
 
     /// Throws are never merely estimated.
-    pub(super) fn is_reckoned(&self, state: &Sun) -> bool {
-        self.reckons() && !matches!(state.phase(), Phase::Throw)
+    pub(super) fn is_estimated(&self, state: &Sun) -> bool {
+        self.estimates() && !matches!(state.phase(), Phase::Throw)
     }
 
     /// The hand of the engine at a table, and the hand it assumes for others.
     pub(super) fn hands(&self, state: &Sun) -> (Hand, Hand) {
         match state.config().tremor {
             Some(hand) => (hand, hand),
-            None if self.reckons() => (self.hand, OTHERS),
+            None if self.estimates() => (self.hand, OTHERS),
             None => (self.hand, self.hand),
         }
     }
@@ -98,7 +98,7 @@ impl Strength {
             let best = Obstacles::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
             best.is_some_and(|aim| obstacles::miss(aim.clearance, self.hands(state).0) < SURELY)
         };
-        let throws = self.reckons() && matches!(state.phase(), Phase::Throw);
+        let throws = self.estimates() && matches!(state.phase(), Phase::Throw);
         if throws && is_sure() { self.trials.min(SURE_TRIALS) } else { self.trials }
     }
 }
