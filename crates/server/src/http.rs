@@ -109,7 +109,7 @@ async fn not_too_fast(
     Ok(next.run(request).await)
 }
 
-#[utoipa::path(get, path = "/api/v1/about", operation_id = "about", tag = "server", responses((status = 200, body = sarsen_protocol::About)))]
+#[utoipa::path(get, path = "/api/v1/about", operation_id = "about", tag = "server", responses((status = 200, body = About)))]
 async fn about(State(app): State<Arc<AppState>>) -> Json<About> {
     Json(About {
         name: "sarsen".to_owned(),
@@ -119,7 +119,7 @@ async fn about(State(app): State<Arc<AppState>>) -> Json<About> {
     })
 }
 
-#[utoipa::path(get, path = "/api/v1/games", operation_id = "games", tag = "games", responses((status = 200, body = Vec<sarsen_protocol::GameInfo>)))]
+#[utoipa::path(get, path = "/api/v1/games", operation_id = "games", tag = "games", responses((status = 200, body = Vec<GameInfo>)))]
 async fn games() -> Json<Vec<GameInfo>> {
     Json(sarsen_catalog::GAMES.iter().map(|game| GameInfo::from(game.spec())).collect())
 }
@@ -131,7 +131,7 @@ struct RulesQuery {
 
 #[utoipa::path(get, path = "/api/v1/games/{game}/rules", operation_id = "rules", tag = "games",
     params(("game" = String, Path), ("lang" = Option<String>, Query)),
-    responses((status = 200, body = sarsen_protocol::RulesText), (status = 404, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = RulesText), (status = 404, body = sarsen_protocol::Refusal)))]
 async fn rules(
     Path(id): Path<String>,
     Query(query): Query<RulesQuery>,

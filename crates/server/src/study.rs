@@ -26,8 +26,8 @@ pub(crate) use checkpoints::Checkpoints;
 use checkpoints::{NotReached, Way};
 pub(crate) use socket::run;
 
-#[utoipa::path(post, path = "/api/v1/study", operation_id = "study", tag = "study", request_body = sarsen_protocol::StudyAsk,
-    responses((status = 200, body = sarsen_protocol::StudyPosition), (status = 400, body = sarsen_protocol::Refusal)))]
+#[utoipa::path(post, path = "/api/v1/study", operation_id = "study", tag = "study", request_body = StudyAsk,
+    responses((status = 200, body = StudyPosition), (status = 400, body = Refusal)))]
 pub(crate) async fn study(
     State(app): State<Arc<AppState>>,
     address: Address,

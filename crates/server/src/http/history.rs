@@ -26,7 +26,7 @@ pub(super) struct HistoryQuery {
 }
 
 #[utoipa::path(get, path = "/api/v1/history", operation_id = "history", tag = "players", security(("key" = [])), params(("skip" = Option<u32>, Query)),
-    responses((status = 200, body = sarsen_protocol::History), (status = 401, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = History), (status = 401, body = sarsen_protocol::Refusal)))]
 pub(super) async fn list(
     State(app): State<Arc<AppState>>,
     address: Address,

@@ -15,8 +15,8 @@ use crate::secrets;
 /// The size of a player on disk, in bytes: an id and a name of up to 128 bytes, on pages that are two thirds full.
 const PLAYER_BYTES: usize = 256;
 
-#[utoipa::path(post, path = "/api/v1/players", operation_id = "create_player", tag = "players", request_body = sarsen_protocol::ChooseName,
-    responses((status = 200, body = sarsen_protocol::NewPlayer), (status = 400, body = sarsen_protocol::Refusal)))]
+#[utoipa::path(post, path = "/api/v1/players", operation_id = "create_player", tag = "players", request_body = ChooseName,
+    responses((status = 200, body = NewPlayer), (status = 400, body = Refusal)))]
 pub(super) async fn create(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -31,7 +31,7 @@ pub(super) async fn create(
 }
 
 #[utoipa::path(get, path = "/api/v1/players/me", operation_id = "me", tag = "players", security(("key" = [])),
-    responses((status = 200, body = sarsen_protocol::Player), (status = 401, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = Player), (status = 401, body = Refusal)))]
 pub(super) async fn me(
     State(app): State<Arc<AppState>>,
     Key(key): Key,
@@ -40,8 +40,8 @@ pub(super) async fn me(
     Ok(Json(Player { name }))
 }
 
-#[utoipa::path(put, path = "/api/v1/players/me", operation_id = "rename", tag = "players", security(("key" = [])), request_body = sarsen_protocol::ChooseName,
-    responses((status = 200, body = sarsen_protocol::Player), (status = 401, body = sarsen_protocol::Refusal)))]
+#[utoipa::path(put, path = "/api/v1/players/me", operation_id = "rename", tag = "players", security(("key" = [])), request_body = ChooseName,
+    responses((status = 200, body = Player), (status = 401, body = Refusal)))]
 pub(super) async fn rename(
     State(app): State<Arc<AppState>>,
     address: Address,

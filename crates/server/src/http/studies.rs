@@ -22,8 +22,8 @@ use crate::secrets;
 /// The longest record that is kept, in bytes.
 const MAX_STUDY_BYTES: usize = 256 << 10;
 
-#[utoipa::path(post, path = "/api/v1/studies", operation_id = "create_study", tag = "study", request_body = sarsen_protocol::SaveStudy,
-    responses((status = 200, body = sarsen_protocol::StudySaved), (status = 400, body = sarsen_protocol::Refusal)))]
+#[utoipa::path(post, path = "/api/v1/studies", operation_id = "create_study", tag = "study", request_body = SaveStudy,
+    responses((status = 200, body = StudySaved), (status = 400, body = Refusal)))]
 pub(super) async fn create(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -44,7 +44,7 @@ pub(super) async fn create(
 }
 
 #[utoipa::path(get, path = "/api/v1/studies/{study}", operation_id = "saved_study", tag = "study", params(("study" = String, Path)),
-    responses((status = 200, body = sarsen_protocol::SavedStudy), (status = 404, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = SavedStudy), (status = 404, body = Refusal)))]
 pub(super) async fn get(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -56,8 +56,8 @@ pub(super) async fn get(
 }
 
 #[utoipa::path(put, path = "/api/v1/studies/{study}", operation_id = "update_study", tag = "study", security(("key" = [])), params(("study" = String, Path)),
-    request_body = sarsen_protocol::SaveStudy,
-    responses((status = 200, body = sarsen_protocol::StudySaved), (status = 403, body = sarsen_protocol::Refusal)))]
+    request_body = SaveStudy,
+    responses((status = 200, body = StudySaved), (status = 403, body = Refusal)))]
 pub(super) async fn update(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -78,7 +78,7 @@ pub(super) async fn update(
 }
 
 #[utoipa::path(delete, path = "/api/v1/studies/{study}", operation_id = "remove_study", tag = "study", security(("key" = [])), params(("study" = String, Path)),
-    responses((status = 204), (status = 403, body = sarsen_protocol::Refusal)))]
+    responses((status = 204), (status = 403, body = Refusal)))]
 pub(super) async fn remove(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,

@@ -34,8 +34,8 @@ const LISTED: usize = 200;
 const MAX_FROM_BYTES: usize = 64 << 10;
 const MAX_FROM_ACTIONS: usize = 4000;
 
-#[utoipa::path(post, path = "/api/v1/tables", operation_id = "create_table", tag = "tables", security(("key" = [])), request_body = sarsen_protocol::CreateTable,
-    responses((status = 200, body = sarsen_protocol::Created), (status = 400, body = sarsen_protocol::Refusal)))]
+#[utoipa::path(post, path = "/api/v1/tables", operation_id = "create_table", tag = "tables", security(("key" = [])), request_body = CreateTable,
+    responses((status = 200, body = Created), (status = 400, body = Refusal)))]
 pub(super) async fn create(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -153,7 +153,7 @@ fn make(
 }
 
 #[utoipa::path(get, path = "/api/v1/tables", operation_id = "tables", tag = "tables", security(("key" = [])),
-    responses((status = 200, body = sarsen_protocol::Tables), (status = 401, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = Tables), (status = 401, body = Refusal)))]
 pub(super) async fn list(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -213,7 +213,7 @@ fn credentials(key: Option<&str>) -> Credentials {
 }
 
 #[utoipa::path(get, path = "/api/v1/tables/{table}", operation_id = "table", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = sarsen_protocol::TableInfo), (status = 404, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = TableInfo), (status = 404, body = Refusal)))]
 pub(super) async fn info(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -226,8 +226,8 @@ pub(super) async fn info(
 }
 
 #[utoipa::path(post, path = "/api/v1/tables/{table}/join", operation_id = "join", tag = "tables", security(("key" = [])), params(("table" = String, Path)),
-    request_body = sarsen_protocol::Join,
-    responses((status = 200, body = sarsen_protocol::Joined), (status = 403, body = sarsen_protocol::Refusal)))]
+    request_body = Join,
+    responses((status = 200, body = Joined), (status = 403, body = Refusal)))]
 pub(super) async fn join(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -245,7 +245,7 @@ pub(super) async fn join(
 }
 
 #[utoipa::path(post, path = "/api/v1/tables/{table}/token", operation_id = "token", tag = "tables", security(("key" = [])), params(("table" = String, Path)),
-    responses((status = 200, body = sarsen_protocol::Joined), (status = 403, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = Joined), (status = 403, body = Refusal)))]
 pub(super) async fn retoken(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -261,7 +261,7 @@ pub(super) async fn retoken(
 /// An earlier position of the current game, as the requester saw it then.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/past/{ply}", operation_id = "past", tag = "tables",
     params(("table" = String, Path), ("ply" = u32, Path)),
-    responses((status = 200, body = sarsen_protocol::StudyPosition), (status = 409, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = StudyPosition), (status = 409, body = Refusal)))]
 pub(super) async fn past(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -287,7 +287,7 @@ pub(super) struct StoryQuery {
 /// The consequences of the current game's actions, as the requester was told.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/story", operation_id = "story", tag = "tables",
     params(("table" = String, Path), ("after" = Option<u32>, Query)),
-    responses((status = 200, body = sarsen_protocol::Story), (status = 409, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = Story), (status = 409, body = Refusal)))]
 pub(super) async fn story(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -313,7 +313,7 @@ pub(super) struct RecordQuery {
 
 #[utoipa::path(get, path = "/api/v1/tables/{table}/record", operation_id = "record", tag = "tables",
     params(("table" = String, Path), ("game" = Option<u32>, Query), ("match" = Option<bool>, Query)),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 409, body = sarsen_protocol::Refusal)))]
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 409, body = Refusal)))]
 pub(super) async fn record(
     State(app): State<Arc<AppState>>,
     address: Address,
