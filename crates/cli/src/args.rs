@@ -187,6 +187,14 @@ pub(crate) enum Command {
         sarsen table holes --learn 200000 --out holes.weights\n  \
         sarsen table cathedral --learn 1500 --out cathedral.weights")]
     Table(engine_args::TableArgs),
+    /// Find puzzles: positions of engine games with exactly one good decision
+    #[command(after_help = "Examples:\n  \
+        sarsen puzzles stonehenge --count 5 --seed 7\n  \
+        sarsen puzzles logan --count 100 --seed 1 --out logan.txt\n\n\
+        One puzzle a line, five fields separated by tabs: the number of the engine game, the position, the solution, how many of 20 attempts of \
+        levels 1 to 4 missed it, and facts for its explanation. The same seed gives the same puzzles. Ctrl-C keeps what was found; the \
+        same command with the same --out goes on from there.")]
+    Puzzles(engine_args::PuzzlesArgs),
     /// Run a measurement
     #[command(after_help = "Example:\n  sarsen bench sun-hands --throws 2000")]
     Bench(BenchArgs),

@@ -259,3 +259,18 @@ fn parse_sprt(text: &str) -> Result<(f64, f64), String> {
         .filter(|(low, high): &(f64, f64)| low < high)
         .ok_or_else(|| format!("`{text}`: write LOW,HIGH such as 0,20"))
 }
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PuzzlesArgs {
+    /// The id of the game
+    pub(crate) game: String,
+    /// How many puzzles
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) count: usize,
+    /// The seed of the engine games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// The file to write; one that the same command began is gone on with
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}

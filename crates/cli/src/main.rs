@@ -77,6 +77,7 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Arena(args) => commands::arena::run(args),
         Command::Ugi(args) => commands::arena::ugi(args),
         Command::Table(args) => commands::table::run(args),
+        Command::Puzzles(args) => commands::puzzles::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Stats(args) => commands::stats::run(args),
         Command::Man(args) => commands::man::run(args),

@@ -16,6 +16,7 @@ mod happening;
 mod history;
 mod http;
 mod position;
+mod puzzle;
 mod refusal;
 mod study;
 mod table;
@@ -33,6 +34,9 @@ pub use http::{
 };
 pub use position::{
     Clocks, DescribedAction, Ending, Eyes, GameEvent, Legal, Outcome, PositionView, Tally, Turn,
+};
+pub use puzzle::{
+    PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry, PuzzleVerdict,
 };
 pub use refusal::{Refusal, RefusalCode};
 pub use study::{

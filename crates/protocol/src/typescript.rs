@@ -6,7 +6,7 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::{
     About, Ask, ChooseName, CreateTable, Created, GameInfo, History, Join, Joined, NewPlayer,
-    Player, Refusal, RulesText, SaveStudy, SavedStudy, Story, StudyAsk, StudyPosition, StudySaved,
+    Player, PuzzleAnswer, PuzzlePosition, PuzzleSets, PuzzleTry, Refusal, RulesText, SaveStudy, SavedStudy, Story, StudyAsk, StudyPosition, StudySaved,
     Tables, Tell,
 };
 
@@ -36,6 +36,10 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     StudySaved::export_all(&config)?;
     SavedStudy::export_all(&config)?;
     History::export_all(&config)?;
+    PuzzleSets::export_all(&config)?;
+    PuzzlePosition::export_all(&config)?;
+    PuzzleTry::export_all(&config)?;
+    PuzzleAnswer::export_all(&config)?;
     Refusal::export_all(&config)?;
     write_index(folder)
 }

@@ -25,6 +25,7 @@ pub mod level;
 pub mod limits;
 pub mod mcts;
 pub mod puct;
+pub mod puzzles;
 pub mod rave;
 pub mod report;
 mod reserve;

@@ -25,7 +25,7 @@ use serde::Deserialize;
 use crate::accept::Peer;
 use crate::addresses::{Activity, Address};
 use crate::app_state::AppState;
-use crate::{access, connection, share, study, web};
+use crate::{access, connection, puzzles, share, study, web};
 pub(crate) use errors::{HttpRefusal, internal, refuse, settle, store_away};
 pub(crate) use input::{Body, Key, MaybeKey, Path, Query};
 
@@ -55,6 +55,10 @@ pub fn app(app: Arc<AppState>) -> Router {
         .route("/studies", post(studies::create))
         .route("/studies/{study}", get(studies::get).put(studies::update).delete(studies::remove))
         .route("/studies/{study}/picture/{format}", get(share::of_study))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/{game}/{number}", get(puzzles::show))
+        .route("/puzzles/{game}/{number}/answer", post(puzzles::answer))
+        .route("/puzzles/{game}/{number}/preview", post(puzzles::preview))
         .route("/study", post(study::study))
         .route("/study/socket", get(study_socket))
         .route("/openapi.json", get(openapi::document))

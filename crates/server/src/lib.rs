@@ -23,6 +23,7 @@ mod limits;
 mod metrics;
 mod names;
 mod purge;
+mod puzzles;
 mod registry;
 mod secrets;
 mod serve;

@@ -285,4 +285,33 @@ export const en = {
 
   'problem.unreachable': 'The table cannot be reached. Is Sarsen still running?',
   'problem.missing': 'There is nothing at this address.',
+
+  'puzzles.title': 'Puzzles',
+  'puzzles.about':
+    'Positions with exactly one good decision. The computer has proved that there is no other.',
+  'puzzles.open': 'Solve puzzles',
+  'puzzles.today': 'Puzzle of the day',
+  'puzzles.run': 'Against the clock',
+  'puzzles.solved': '{solved} of {all} solved',
+  'puzzles.all': 'All puzzles',
+  'puzzles.number': 'Puzzle {number}',
+  'puzzles.grade': 'difficulty {grade} of 5',
+  'puzzles.is_solved': 'solved',
+  'puzzles.best': 'Best run: {best}',
+  'puzzle.right': 'Right!',
+  'puzzle.wrong': 'Not this one.',
+  'puzzle.solution': 'Solution: {words}',
+  'puzzle.then': ', then ',
+  'puzzle.again': 'Try again',
+  'puzzle.show': 'Show the solution',
+  'puzzle.next': 'Next puzzle',
+  'run.about':
+    'Solve as many puzzles as you can in three minutes. They get harder; a wrong answer leads to the next one.',
+  'run.start': 'Start',
+  'run.time': 'Time left: {time}',
+  'run.solved': 'Solved: {solved}',
+  'run.over': 'Time is up',
+  'run.result': 'You solved {count} puzzle.|You solved {count} puzzles.',
+  'run.all': 'You have been through all of them.',
+  'run.best': 'That is your best run.',
 };

@@ -285,4 +285,33 @@ export const fr: Messages = {
 
   'problem.unreachable': 'La table est injoignable. Sarsen tourne-t-il encore ?',
   'problem.missing': 'Il n’y a rien à cette adresse.',
+
+  'puzzles.title': 'Problèmes',
+  'puzzles.about':
+    'Des positions où une seule décision est bonne. L’ordinateur a prouvé qu’il n’y en a pas d’autre.',
+  'puzzles.open': 'Résoudre des problèmes',
+  'puzzles.today': 'Problème du jour',
+  'puzzles.run': 'Contre la montre',
+  'puzzles.solved': '{solved} résolus sur {all}',
+  'puzzles.all': 'Tous les problèmes',
+  'puzzles.number': 'Problème {number}',
+  'puzzles.grade': 'difficulté {grade} sur 5',
+  'puzzles.is_solved': 'résolu',
+  'puzzles.best': 'Meilleure série : {best}',
+  'puzzle.right': 'Exact !',
+  'puzzle.wrong': 'Ce n’est pas le bon coup.',
+  'puzzle.solution': 'Solution : {words}',
+  'puzzle.then': ', puis ',
+  'puzzle.again': 'Réessayer',
+  'puzzle.show': 'Voir la solution',
+  'puzzle.next': 'Problème suivant',
+  'run.about':
+    'Résolvez autant de problèmes que possible en trois minutes. Ils deviennent plus difficiles ; une erreur mène au suivant.',
+  'run.start': 'Commencer',
+  'run.time': 'Temps restant : {time}',
+  'run.solved': 'Résolus : {solved}',
+  'run.over': 'Temps écoulé',
+  'run.result': 'Vous avez résolu {count} problème.|Vous avez résolu {count} problèmes.',
+  'run.all': 'Vous les avez tous parcourus.',
+  'run.best': 'C’est votre meilleure série.',
 };

@@ -284,4 +284,33 @@ export const ja: Messages = {
 
   'problem.unreachable': 'テーブルに接続できません。Sarsenは動いていますか。',
   'problem.missing': 'このアドレスには何もありません。',
+
+  'puzzles.title': '問題集',
+  'puzzles.about':
+    '良い手が1つだけの局面です。他に正解がないことはコンピューターが証明しています。',
+  'puzzles.open': '問題を解く',
+  'puzzles.today': '今日の問題',
+  'puzzles.run': 'タイムトライアル',
+  'puzzles.solved': '{all}問中{solved}問正解',
+  'puzzles.all': 'すべての問題',
+  'puzzles.number': '第{number}問',
+  'puzzles.grade': '難易度{grade}（5段階）',
+  'puzzles.is_solved': '正解済み',
+  'puzzles.best': '自己最高：{best}問',
+  'puzzle.right': '正解です！',
+  'puzzle.wrong': '違います。',
+  'puzzle.solution': '正解：{words}',
+  'puzzle.then': '、続いて',
+  'puzzle.again': 'もう一度',
+  'puzzle.show': '正解を見る',
+  'puzzle.next': '次の問題',
+  'run.about':
+    '3分間でできるだけ多く解いてください。だんだん難しくなります。間違えると次の問題に進みます。',
+  'run.start': '開始',
+  'run.time': '残り時間：{time}',
+  'run.solved': '正解：{solved}',
+  'run.over': '時間です',
+  'run.result': '{count}問正解しました。',
+  'run.all': '全問に挑戦しました。',
+  'run.best': '自己最高記録です。',
 };

@@ -8,6 +8,10 @@ import type {
   Joined,
   NewPlayer,
   Player,
+  Preview,
+  PuzzleAnswer,
+  PuzzlePosition,
+  PuzzleSets,
   Refusal,
   RulesText,
   SavedStudy,
@@ -66,6 +70,10 @@ function parse(text: string): unknown {
   }
 }
 
+function puzzlePath(game: string, number: number): string {
+  return `/puzzles/${encodeURIComponent(game)}/${number}`;
+}
+
 export const api = {
   games: (): Promise<GameInfo[]> => call('GET', '/games'),
   rules: (game: string, lang: string): Promise<RulesText> =>
@@ -107,6 +115,15 @@ export const api = {
     call('PUT', `/studies/${encodeURIComponent(study)}`, { record, revision }, key),
   removeStudy: (study: string, key: string): Promise<unknown> =>
     call('DELETE', `/studies/${encodeURIComponent(study)}`, undefined, key),
+  puzzles: (): Promise<PuzzleSets> => call('GET', '/puzzles'),
+  puzzle: (game: string, number: number): Promise<PuzzlePosition> =>
+    call('GET', puzzlePath(game, number)),
+  /** No actions give up and ask for the solution. */
+  answerPuzzle: (game: string, number: number, actions: readonly string[]): Promise<PuzzleAnswer> =>
+    call('POST', `${puzzlePath(game, number)}/answer`, { actions }),
+  /** What the last of some actions would bring about. */
+  previewPuzzle: (game: string, number: number, actions: readonly string[]): Promise<Preview> =>
+    call('POST', `${puzzlePath(game, number)}/preview`, { actions }),
   study: (ask: StudyAsk): Promise<StudyPosition> => call('POST', '/study', ask),
   /** A position of a record as a picture, or the game up to it as a film. */
   picture: async (format: string, of: StudyAsk): Promise<Blob> =>

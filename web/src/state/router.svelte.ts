@@ -14,6 +14,8 @@ export type Route =
     }
   | { screen: 'saved'; study: string; key: string | null }
   | { screen: 'history' }
+  | { screen: 'puzzles' }
+  | { screen: 'puzzle'; game: string; which: number | 'today' | 'run' }
   | { screen: 'missing' };
 
 /** The parts of a path; `null` if it is not valid text, as in `/t/%ff`. */
@@ -42,6 +44,7 @@ export function parse(path: string, search: string, hash: string): Route {
   if (screen === 'lesson' && id !== undefined && parts.length === 2) {
     return { screen: 'lesson', game: id };
   }
+  if (screen === 'puzzles') return parsePuzzle(parts);
   if (screen === 'study' && parts.length <= 2) {
     const query = new URLSearchParams(search);
     return {
@@ -57,6 +60,15 @@ export function parse(path: string, search: string, hash: string): Route {
   }
   if (screen === 'history' && parts.length === 1) return { screen: 'history' };
   return { screen: 'missing' };
+}
+
+/** `/puzzles`, `/puzzles/GAME/7`, `/puzzles/GAME/today`, `/puzzles/GAME/run`. */
+function parsePuzzle([, game, which, ...more]: readonly string[]): Route {
+  if (game === undefined) return { screen: 'puzzles' };
+  if (which === undefined || more.length > 0) return { screen: 'missing' };
+  if (which === 'today' || which === 'run') return { screen: 'puzzle', game, which };
+  if (!/^[1-9]\d{0,5}$/.test(which)) return { screen: 'missing' };
+  return { screen: 'puzzle', game, which: Number(which) };
 }
 
 class Router {

@@ -272,7 +272,7 @@ impl ProgressDisplay {
 }
 
 /// Cancelled by Ctrl-C: the first ends the match with the results so far, a second one ends the program.
-fn cancelled_by_interrupt() -> Cancel {
+pub(crate) fn cancelled_by_interrupt() -> Cancel {
     let cancel = Cancel::default();
     let interrupted = cancel.clone();
     // Without a runtime the signal ends the process.

@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzles;
 pub(crate) mod random;
 pub(crate) mod replay;
 pub(crate) mod rules;

@@ -9,6 +9,7 @@ mod land;
 mod learn;
 mod network;
 mod packing;
+mod puzzles;
 mod survey;
 
 use sarsen_cathedral::{Action, Cathedral, Piece};
@@ -27,6 +28,7 @@ use judge::{Judge, Judgement};
 pub use judge::Weights;
 pub use learn::learn;
 pub use network::{Network, NetworkError};
+pub(crate) use puzzles::CathedralPuzzles;
 
 /// The engine player of Cathedral.
 ///

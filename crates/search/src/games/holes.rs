@@ -4,6 +4,7 @@ mod endgame_table;
 mod examiner;
 mod learn;
 mod net;
+mod puzzles;
 mod table_file;
 
 use sarsen_core::{Rules, Seat, Turn};
@@ -18,6 +19,7 @@ pub use endgame_table::{EndgameTable, EndgameTableError, MAX_PIECES, Solving, us
 pub use examiner::{Examiner, ExaminerError};
 pub use learn::learn;
 pub use net::Net;
+pub(crate) use puzzles::HolesPuzzles;
 
 /// The engine player of 58 Holes.
 ///

@@ -4,6 +4,8 @@
 //! forget. Before a tree is grown, every action is examined in several worlds: one that wins is taken, and those after
 //! which the other seat could win at once are avoided as long as there are others.
 
+mod puzzles;
+
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Hidden, Rules, Seat, Turn, legal_actions};
@@ -16,6 +18,7 @@ use crate::knowledge::{Knowledge, Weakness, mix};
 use crate::limits::Budget;
 use crate::mcts;
 use crate::report::{Candidate, Found};
+pub(crate) use puzzles::LoganPuzzles;
 
 /// The engine player of Logan Stones.
 ///

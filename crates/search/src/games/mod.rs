@@ -11,6 +11,7 @@ use sarsen_core::{Chance, Hidden, ListActions, Rules, chance};
 
 use crate::engine::{Choice, Engine, GameRequest, WeightsError};
 use crate::knowledge::{NoKnowledge, Weakness, mix};
+use crate::puzzles::PuzzleMaker;
 use crate::report::Found;
 use crate::{ismcts, mcts};
 
@@ -38,6 +39,17 @@ pub(crate) fn engine_with_weights(game: &str, text: &str) -> Result<Box<dyn Engi
             Ok(Box::new(cathedral::NetworkEngine::new(network)))
         }
         _ => Err(WeightsError::NoNetwork(game.to_owned())),
+    }
+}
+
+/// What the game of an id knows about its puzzles.
+pub(crate) fn puzzle_maker(game: &str) -> Option<&'static dyn PuzzleMaker> {
+    match game {
+        "stonehenge" => Some(&stonehenge::StonehengePuzzles),
+        "cathedral" => Some(&cathedral::CathedralPuzzles),
+        "logan" => Some(&logan::LoganPuzzles),
+        "holes" => Some(&holes::HolesPuzzles),
+        _ => None,
     }
 }
 

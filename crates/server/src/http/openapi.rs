@@ -5,7 +5,7 @@ use sarsen_protocol as protocol;
 use utoipa::OpenApi;
 
 use super::{history, players, studies, tables};
-use crate::study;
+use crate::{puzzles, study};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -17,7 +17,8 @@ use crate::study;
     paths(
         super::about, super::games, super::rules, players::create, players::me, players::rename, tables::list, tables::create,
         tables::info, tables::join, tables::retoken, tables::record, tables::past, tables::story, study::study,
-        history::close, history::list, studies::create, studies::get, studies::update, studies::remove
+        history::close, history::list, studies::create, studies::get, studies::update, studies::remove,
+        puzzles::list, puzzles::show, puzzles::answer, puzzles::preview
     ),
     components(schemas(protocol::Refusal)),
     modifiers(&Bearer)

@@ -104,7 +104,7 @@ fn valued(
 }
 
 /// Whether the seat to act wins after an action.
-fn wins_after(
+pub(super) fn wins_after(
     state: &Stonehenge,
     action: Action,
     solver: &Solver,

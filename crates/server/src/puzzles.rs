@@ -1,0 +1,179 @@
+//! Puzzles over HTTP. A puzzle is sent as its seat sees it, and its solution only once it was found or given up.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use sarsen_catalog::{Position, describe_line};
+use sarsen_core::{Seat, Turn, Viewer};
+use sarsen_protocol::{
+    Legal, Preview, PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry, PuzzleVerdict,
+    Refusal, RefusalCode,
+};
+use sarsen_search::puzzles::{self, Puzzle, PuzzleMaker};
+use sarsen_session::{date, legal, refusals, said, told};
+
+use crate::addresses::Address;
+use crate::app_state::AppState;
+use crate::engine::Requester;
+use crate::http::{Body, HttpRefusal, Path, internal, refuse};
+
+const MILLIS_A_DAY: u64 = 24 * 60 * 60 * 1000;
+/// No turn has more parts than this.
+const MOST_ACTIONS: usize = 8;
+
+#[utoipa::path(get, path = "/api/v1/puzzles", operation_id = "puzzles", tag = "puzzles", responses((status = 200, body = PuzzleSets)))]
+pub(crate) async fn list(State(app): State<Arc<AppState>>) -> Json<PuzzleSets> {
+    let now = app.sources.now();
+    let day = now / MILLIS_A_DAY;
+    let sets = puzzles::all_shipped().iter().map(|(game, puzzles)| PuzzleSet {
+        game: (*game).to_owned(),
+        grades: puzzles.iter().map(Puzzle::grade).collect(),
+        today: (day % puzzles.len().max(1) as u64) as u32 + 1,
+    });
+    Json(PuzzleSets { date: date(now), sets: sets.collect() })
+}
+
+#[utoipa::path(get, path = "/api/v1/puzzles/{game}/{number}", operation_id = "puzzle", tag = "puzzles",
+    params(("game" = String, Path), ("number" = u32, Path)),
+    responses((status = 200, body = PuzzlePosition), (status = 404, body = Refusal)))]
+pub(crate) async fn show(
+    Path((game, number)): Path<(String, u32)>,
+) -> Result<Json<PuzzlePosition>, HttpRefusal> {
+    let set = Set::of(&game, number)?;
+    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    Ok(Json(PuzzlePosition {
+        number,
+        options: set.position.options().iter().map(owned).collect(),
+        grade: set.puzzle.grade(),
+        seat: set.seat.number(),
+        task: set.maker.task(set.puzzle).into(),
+        view: set.position.view(Viewer::Seat(set.seat)),
+        legal: legal(set.position.choices(set.seat)),
+        game,
+    }))
+}
+
+#[utoipa::path(post, path = "/api/v1/puzzles/{game}/{number}/answer", operation_id = "answer_puzzle", tag = "puzzles",
+    params(("game" = String, Path), ("number" = u32, Path)), request_body = PuzzleTry,
+    responses((status = 200, body = PuzzleAnswer), (status = 409, body = Refusal)))]
+pub(crate) async fn answer(
+    State(app): State<Arc<AppState>>,
+    address: Address,
+    Path((game, number)): Path<(String, u32)>,
+    Body(tried): Body<PuzzleTry>,
+) -> Result<Json<PuzzleAnswer>, HttpRefusal> {
+    let set = Set::of(&game, number)?;
+    // Why an answer is wrong is searched for, so it is done where replays are.
+    let work = move |_: &_| set.judge(&tried.actions);
+    Ok(Json(app.replay(Requester::new(address, "puzzle"), work).await??))
+}
+
+#[utoipa::path(post, path = "/api/v1/puzzles/{game}/{number}/preview", operation_id = "preview_puzzle", tag = "puzzles",
+    params(("game" = String, Path), ("number" = u32, Path)), request_body = PuzzleTry,
+    responses((status = 200, body = Preview), (status = 409, body = Refusal)))]
+pub(crate) async fn preview(
+    Path((game, number)): Path<(String, u32)>,
+    Body(tried): Body<PuzzleTry>,
+) -> Result<Json<Preview>, HttpRefusal> {
+    let set = Set::of(&game, number)?;
+    let Some((action, before)) = tried.actions.split_last() else {
+        return Err(refuse(RefusalCode::BadMessage).into());
+    };
+    let position = set.played(before)?.position;
+    let events = position.preview(action, Viewer::Seat(set.seat));
+    let events = events.map_err(|error| refusals::from_play(&error))?;
+    Ok(Json(Preview { action: action.clone(), events: events.into_iter().map(told).collect() }))
+}
+
+/// A puzzle, set up.
+struct Set {
+    puzzle: &'static Puzzle,
+    maker: &'static dyn PuzzleMaker,
+    position: Box<dyn Position>,
+    seat: Seat,
+}
+
+/// Where actions from a puzzle's position lead.
+struct Played {
+    position: Box<dyn Position>,
+    /// The actions in notation.
+    actions: Vec<String>,
+    /// What the last one brought about, as the seat is told.
+    events: Vec<sarsen_protocol::GameEvent>,
+}
+
+impl Set {
+    fn of(game: &str, number: u32) -> Result<Set, Refusal> {
+        let missing = || refuse(RefusalCode::UnknownAddress);
+        let index = (number as usize).checked_sub(1).ok_or_else(missing)?;
+        let puzzle = puzzles::shipped(game).and_then(|all| all.get(index)).ok_or_else(missing)?;
+        let maker = puzzles::maker(game).ok_or_else(missing)?;
+        let position = puzzle.set_up().map_err(|error| internal(&error))?;
+        let seat = position.turn().seat().ok_or_else(missing)?;
+        Ok(Set { puzzle, maker, position, seat })
+    }
+
+    fn played(&self, tokens: &[String]) -> Result<Played, Refusal> {
+        if tokens.len() > MOST_ACTIONS {
+            return Err(refuse(RefusalCode::BadMessage));
+        }
+        let mut played =
+            Played { position: self.position.boxed(), actions: vec![], events: vec![] };
+        for token in tokens {
+            if played.position.turn() != Turn::Seat(self.seat) {
+                return Err(refusals::not_your_turn());
+            }
+            let refused = |error| refusals::from_play(&error);
+            let action = played.position.resolve(self.seat, token).map_err(refused)?;
+            let events = played.position.events(&action, Viewer::Seat(self.seat)).map_err(refused)?;
+            played.position.play(&action).map_err(refused)?;
+            played.events = events.into_iter().map(told).collect();
+            played.actions.push(action);
+        }
+        Ok(played)
+    }
+
+    fn judge(&self, tokens: &[String]) -> Result<PuzzleAnswer, Refusal> {
+        if tokens.is_empty() {
+            let explained = self.maker.explain(self.puzzle, self.position.as_ref());
+            let played = self.played(&self.puzzle.solution)?;
+            return Ok(self.told(played, PuzzleVerdict::GivenUp, Some(explained)));
+        }
+        let played = self.played(tokens)?;
+        let answer = &played.actions;
+        let goes_on = played.position.turn() == Turn::Seat(self.seat)
+            && answer.len() < self.puzzle.solution.len();
+        if goes_on && self.puzzle.solution.starts_with(answer) {
+            return Ok(self.told(played, PuzzleVerdict::Unfinished, None));
+        }
+        let position = self.position.as_ref();
+        let (verdict, says) = if self.maker.accepts(self.puzzle, position, answer) {
+            (PuzzleVerdict::Right, self.maker.explain(self.puzzle, position))
+        } else {
+            (PuzzleVerdict::Wrong, self.maker.refute(self.puzzle, position, answer))
+        };
+        Ok(self.told(played, verdict, Some(says)))
+    }
+
+    fn told(
+        &self,
+        played: Played,
+        verdict: PuzzleVerdict,
+        says: Option<sarsen_core::Phrase>,
+    ) -> PuzzleAnswer {
+        let is_open = matches!(verdict, PuzzleVerdict::Right | PuzzleVerdict::GivenUp);
+        let solution = if is_open { self.puzzle.solution.clone() } else { Vec::new() };
+        let words = describe_line(self.position.as_ref(), &solution);
+        let goes_on = verdict == PuzzleVerdict::Unfinished;
+        PuzzleAnswer {
+            verdict,
+            says: says.map(Into::into),
+            solution,
+            words: words.into_iter().map(said).collect(),
+            view: played.position.view(Viewer::Seat(self.seat)),
+            legal: if goes_on { legal(played.position.choices(self.seat)) } else { Legal::None },
+            events: played.events,
+        }
+    }
+}
