@@ -35,9 +35,7 @@ pub use http::{
 pub use position::{
     Clocks, DescribedAction, Ending, Eyes, GameEvent, Legal, Outcome, PositionView, Tally, Turn,
 };
-pub use puzzle::{
-    PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry, PuzzleVerdict,
-};
+pub use puzzle::{PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry, PuzzleVerdict};
 pub use refusal::{Refusal, RefusalCode};
 pub use study::{
     Analysis, Line, Preview, SaveStudy, SavedStudy, Story, StoryEntry, StudyAsk, StudyPosition,

@@ -229,7 +229,9 @@ impl PuzzleSearch {
             {
                 best = Some(puzzle);
             }
-            let Some(action) = self.next(position.as_ref(), number, ply as u64, cancel) else { break };
+            let Some(action) = self.next(position.as_ref(), number, ply as u64, cancel) else {
+                break;
+            };
             position.play(&action).ok()?;
         }
         let best = best.filter(|_| !cancel.is_cancelled())?;
@@ -345,7 +347,8 @@ mod tests {
     fn every_shipped_puzzle_can_be_set_up_and_solved() {
         for (id, puzzles) in all_shipped() {
             let maker = maker(id).unwrap();
-            let positions: HashSet<&String> = puzzles.iter().map(|puzzle| &puzzle.position).collect();
+            let positions: HashSet<&String> =
+                puzzles.iter().map(|puzzle| &puzzle.position).collect();
             assert_eq!(positions.len(), puzzles.len(), "{id}: no position twice");
             for puzzle in puzzles {
                 let position = puzzle.set_up().unwrap();
@@ -358,7 +361,9 @@ mod tests {
                 }
                 assert!(maker.accepts(puzzle, position.as_ref(), &puzzle.solution), "{puzzle}");
                 for phrase in [maker.task(puzzle), maker.explain(puzzle, position.as_ref())] {
-                    assert!(!phrase.en.is_empty() && !phrase.fr.is_empty() && !phrase.ja.is_empty());
+                    assert!(
+                        !phrase.en.is_empty() && !phrase.fr.is_empty() && !phrase.ja.is_empty()
+                    );
                 }
             }
         }

@@ -126,7 +126,8 @@ impl Set {
             }
             let refused = |error| refusals::from_play(&error);
             let action = played.position.resolve(self.seat, token).map_err(refused)?;
-            let events = played.position.events(&action, Viewer::Seat(self.seat)).map_err(refused)?;
+            let events =
+                played.position.events(&action, Viewer::Seat(self.seat)).map_err(refused)?;
             played.position.play(&action).map_err(refused)?;
             played.events = events.into_iter().map(told).collect();
             played.actions.push(action);
@@ -175,5 +176,74 @@ impl Set {
             legal: if goes_on { legal(played.position.choices(self.seat)) } else { Legal::None },
             events: played.events,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(game: &str, is_wanted: impl Fn(&Puzzle) -> bool) -> Set {
+        let all = puzzles::shipped(game).unwrap();
+        let index = all.iter().position(is_wanted).unwrap();
+        Set::of(game, index as u32 + 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
+    }
+
+    fn verdict(set: &Set, actions: &[String]) -> PuzzleAnswer {
+        set.judge(actions).unwrap_or_else(|refusal| panic!("{refusal:?}"))
+    }
+
+    #[test]
+    fn a_solution_is_told_once_it_was_found_or_given_up() {
+        for (game, puzzles) in puzzles::all_shipped() {
+            let set = set(game, |puzzle| *puzzle == puzzles[0]);
+            let right = verdict(&set, &set.puzzle.solution);
+            assert_eq!(right.verdict, PuzzleVerdict::Right);
+            assert_eq!(right.words.len(), set.puzzle.solution.len());
+            let given_up = verdict(&set, &[]);
+            assert_eq!(given_up.verdict, PuzzleVerdict::GivenUp);
+            assert_eq!((given_up.solution, given_up.says), (right.solution, right.says));
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_is_refuted_without_the_solution() {
+        for (game, _) in puzzles::all_shipped() {
+            let set = set(game, |puzzle| puzzle.solution.len() == 1);
+            let sarsen_catalog::Legal::Actions { actions } = set.position.choices(set.seat) else {
+                panic!("the actions of {game} can be listed");
+            };
+            let wrong = actions.into_iter().find(|action| *action != set.puzzle.solution[0]);
+            let answer = verdict(&set, &[wrong.unwrap()]);
+            assert_eq!(answer.verdict, PuzzleVerdict::Wrong);
+            assert!(answer.solution.is_empty() && answer.words.is_empty() && answer.says.is_some());
+        }
+    }
+
+    #[test]
+    fn a_turn_of_two_parts_is_judged_at_its_end() {
+        let set = set("logan", |puzzle| puzzle.solution.len() == 2);
+        let half = verdict(&set, &set.puzzle.solution[..1]);
+        assert_eq!(half.verdict, PuzzleVerdict::Unfinished);
+        assert!(half.solution.is_empty() && half.says.is_none() && half.legal != Legal::None);
+        assert_eq!(verdict(&set, &set.puzzle.solution).verdict, PuzzleVerdict::Right);
+    }
+
+    #[test]
+    fn what_is_no_puzzle_and_what_cannot_be_played_is_refused() {
+        let code = |refusal: Option<Refusal>| refusal.map(|refusal| refusal.code);
+        let missing = Some(RefusalCode::UnknownAddress);
+        for (game, number) in [("stonehenge", 0), ("stonehenge", u32::MAX), ("chess", 1)] {
+            assert_eq!(code(Set::of(game, number).err()), missing);
+        }
+        let set = set("stonehenge", |_| true);
+        let tries = |tokens: &[&str]| {
+            let tokens: Vec<String> = tokens.iter().map(|&token| token.to_owned()).collect();
+            code(set.judge(&tokens).err())
+        };
+        assert_eq!(tries(&["nonsense"]), Some(RefusalCode::Illegal));
+        assert_eq!(tries(&["A1"; MOST_ACTIONS + 1]), Some(RefusalCode::BadMessage));
+        let solution = set.puzzle.solution[0].as_str();
+        assert_eq!(tries(&[solution, solution]), Some(RefusalCode::NotYourTurn));
     }
 }

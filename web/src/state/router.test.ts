@@ -10,6 +10,19 @@ describe('an address', () => {
     expect(parse('/study', '', '')).toMatchObject({ screen: 'study', table: null, record: null });
   });
 
+  it('leads to the puzzles, to one of them, to that of the day or to a run', () => {
+    expect(parse('/puzzles', '', '')).toEqual({ screen: 'puzzles' });
+    for (const which of [7, 'today', 'run'] as const) {
+      expect(parse(`/puzzles/holes/${which}`, '', '')).toEqual({
+        screen: 'puzzle',
+        game: 'holes',
+        which,
+      });
+    }
+    for (const path of ['/puzzles/holes', '/puzzles/holes/0', '/puzzles/holes/x', '/puzzles/a/1/2'])
+      expect(parse(path, '', '')).toEqual({ screen: 'missing' });
+  });
+
   it('that is no text leads nowhere, and the page says so', () => {
     for (const path of ['/t/%ff', '/t/%', '/lesson/%E0%A4', '/%ff']) {
       expect(parse(path, '', '')).toEqual({ screen: 'missing' });

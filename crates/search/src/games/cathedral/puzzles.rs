@@ -63,7 +63,8 @@ impl PuzzleMaker for CathedralPuzzles {
     }
 
     fn explain(&self, puzzle: &Puzzle, _position: &dyn Position) -> Phrase {
-        let others = puzzle.facts.split(' ').nth(1).and_then(|count| count.parse().ok()).unwrap_or(1_u32);
+        let others =
+            puzzle.facts.split(' ').nth(1).and_then(|count| count.parse().ok()).unwrap_or(1_u32);
         let others = others.saturating_sub(1);
         if is_win(puzzle) {
             return phrase!(

@@ -40,7 +40,8 @@ impl PuzzleMaker for HolesPuzzles {
         if best.1 <= second.1 + if recovers { LEAD_OF_RECOVERING } else { LEAD } {
             return None;
         }
-        let facts: Vec<String> = values.iter().map(|(action, value)| format!("{action}={value}")).collect();
+        let facts: Vec<String> =
+            values.iter().map(|(action, value)| format!("{action}={value}")).collect();
         Some(Finding { solution: vec![best.0.clone()], facts: facts.join(" ") })
     }
 
@@ -54,7 +55,8 @@ impl PuzzleMaker for HolesPuzzles {
 
     fn explain(&self, puzzle: &Puzzle, _position: &dyn Position) -> Phrase {
         let values = values(puzzle);
-        let percent = |index: usize| values.get(index).map_or(String::new(), |(_, value)| shown(*value));
+        let percent =
+            |index: usize| values.get(index).map_or(String::new(), |(_, value)| shown(*value));
         let (best, second) = (percent(0), percent(1));
         phrase!(
             "This wins {best} of 100 games if both go on with the best play; the next best choice wins {second}.",

@@ -8,7 +8,9 @@
 use std::collections::BTreeMap;
 
 use sarsen_catalog::Position;
-use sarsen_core::{Options, Phrase, Rules, Seat, StateString, Turn, Viewer, Views, legal_actions, phrase};
+use sarsen_core::{
+    Options, Phrase, Rules, Seat, StateString, Turn, Viewer, Views, legal_actions, phrase,
+};
 use sarsen_logan::{Action, Bag, Face, Logan};
 
 use crate::limits::Cancel;
@@ -79,14 +81,22 @@ impl PuzzleMaker for LoganPuzzles {
         let [en, fr, ja] = if turns(puzzle) == 1 {
             [
                 format!("This makes a row of four: {en}. No other turn does for certain."),
-                format!("Ce coup forme une rangée de quatre : {fr}. Aucun autre n’y parvient à coup sûr."),
+                format!(
+                    "Ce coup forme une rangée de quatre : {fr}. Aucun autre n’y parvient à coup sûr."
+                ),
                 format!("これで4つ並びます。{ja}。確実に並べられる手は他にありません。"),
             ]
         } else {
             [
-                format!("After this no reply stops a row of four in your next turn: {en}. Every other turn leaves a defence."),
-                format!("Après ce coup, aucune réponse n’empêche une rangée de quatre à votre tour suivant : {fr}. Tout autre coup laisse une défense."),
-                format!("この後は、相手がどう応じても次の手番で4つ並びます。{ja}。他の手では受けられてしまいます。"),
+                format!(
+                    "After this no reply stops a row of four in your next turn: {en}. Every other turn leaves a defence."
+                ),
+                format!(
+                    "Après ce coup, aucune réponse n’empêche une rangée de quatre à votre tour suivant : {fr}. Tout autre coup laisse une défense."
+                ),
+                format!(
+                    "この後は、相手がどう応じても次の手番で4つ並びます。{ja}。他の手では受けられてしまいます。"
+                ),
             ]
         };
         Phrase { en: en.into(), fr: fr.into(), ja: ja.into() }
@@ -140,7 +150,8 @@ impl Looker<'_> {
         let mut texts = Vec::new();
         fill_in(picture.into_bytes(), &mut texts);
         // Those that do not fit the bag are refused by the reader.
-        let worlds = texts.iter().filter_map(|text| Logan::from_state_string(self.options, text).ok());
+        let worlds =
+            texts.iter().filter_map(|text| Logan::from_state_string(self.options, text).ok());
         Some(worlds.collect())
     }
 
@@ -171,7 +182,9 @@ impl Looker<'_> {
     }
 
     fn wins_in_all(&self, token: &str, worlds: &[Logan]) -> bool {
-        worlds.iter().all(|world| self.played(world, token).is_some_and(|after| self.has_won(&after)))
+        worlds
+            .iter()
+            .all(|world| self.played(world, token).is_some_and(|after| self.has_won(&after)))
     }
 
     /// The ways to put down a lifted stone that win in all worlds in which the seat sees the same; `None` if there is something
@@ -210,7 +223,9 @@ impl Looker<'_> {
             if self.cancel.is_cancelled() {
                 return None;
             }
-            let after = worlds.iter().map(|world| turn.iter().try_fold(world.clone(), |state, token| self.played(&state, token)));
+            let after = worlds.iter().map(|world| {
+                turn.iter().try_fold(world.clone(), |state, token| self.played(&state, token))
+            });
             let Some(after) = after.collect::<Option<Vec<Logan>>>() else { continue };
             let mut forces = true;
             for state in &after {
