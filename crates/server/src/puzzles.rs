@@ -189,6 +189,17 @@ mod tests {
         Set::of(game, index as u32 + 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
     }
 
+    /// A game in which stones are moved.
+    const PHASE_TWO: &str = "logan/t1/PR0,0.PS1,0.PS1,-1.RS0,-1.PR0,1.SP1,-2.PS-1,0.PS0,-2.PS-1,1.RS2,-2.RS-2,1.RP-1,-1.PR1,-3.RS2,-3.PR0,-3.RS2,-4.PR1,-4.RS3,-4/-/-/0/1b87e.1fd7e.3bafe/2.17.aR.a000";
+
+    /// A puzzle that does not come with the program.
+    fn made_up(puzzle: Puzzle) -> Set {
+        let position = puzzle.set_up().unwrap();
+        let seat = position.turn().seat().unwrap();
+        let maker = puzzles::maker(position.options().spec().id).unwrap();
+        Set { puzzle: Box::leak(Box::new(puzzle)), maker, position, seat }
+    }
+
     fn verdict(set: &Set, actions: &[String]) -> PuzzleAnswer {
         set.judge(actions).unwrap_or_else(|refusal| panic!("{refusal:?}"))
     }
@@ -222,7 +233,10 @@ mod tests {
 
     #[test]
     fn a_turn_of_two_parts_is_judged_at_its_end() {
-        let set = set("logan", |puzzle| puzzle.solution.len() == 2);
+        let solution = ["^-1,-1", "_-1,-2"].map(str::to_owned).to_vec();
+        let position = PHASE_TWO.to_owned();
+        let set =
+            made_up(Puzzle { source: 0, position, solution, missed: 0, facts: "1 1".to_owned() });
         let half = verdict(&set, &set.puzzle.solution[..1]);
         assert_eq!(half.verdict, PuzzleVerdict::Unfinished);
         assert!(half.solution.is_empty() && half.says.is_none() && half.legal != Legal::None);
