@@ -352,19 +352,17 @@ fn one_decision_is_worth_ten_points_more() {
 
 #[test]
 fn the_same_seed_finds_the_same_puzzles() {
-    for (game, games) in [("stonehenge", 14), ("holes", 8), ("logan", 2)] {
-        let find = |from: u64| {
-            let game = sarsen_catalog::game(game).unwrap();
-            let mut search = PuzzleSearch::new(game, 1).unwrap();
-            let cancel = Cancel::default();
-            (from..games).filter_map(|number| search.play(number, &cancel)).collect::<Vec<_>>()
-        };
-        let found = find(0);
-        // The shipped puzzles are those of seed 1, so a fresh search finds them again.
-        let count = found.len();
-        assert!(count > 0, "{game}");
-        assert_eq!(found, shipped(game).unwrap()[..count]);
-        assert_eq!(find(found[0].source), found, "a search that goes on finds the same");
+    // The shipped puzzles are those of seed 1, so a fresh search finds them again.
+    for game in ["stonehenge", "cathedral", "logan", "holes"] {
+        let first = &shipped(game).unwrap()[0];
+        let mut search = PuzzleSearch::new(sarsen_catalog::game(game).unwrap(), 1).unwrap();
+        let cancel = Cancel::default();
+        let found = (0..=first.source).find_map(|number| search.play(number, &cancel));
+        assert_eq!(found.as_ref(), Some(first));
+        // One that goes on from an earlier one does not give its puzzles again.
+        let mut search = PuzzleSearch::new(sarsen_catalog::game(game).unwrap(), 1).unwrap();
+        search.exclude(std::slice::from_ref(first));
+        assert_ne!(search.play(first.source, &cancel).as_ref(), Some(first));
     }
 }
 
