@@ -6,8 +6,8 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::{
     About, Ask, ChooseName, CreateTable, Created, GameInfo, History, Join, Joined, NewPlayer,
-    Player, PuzzleAnswer, PuzzlePosition, PuzzleSets, PuzzleTry, Refusal, RulesText, SaveStudy, SavedStudy, Story, StudyAsk, StudyPosition, StudySaved,
-    Tables, Tell,
+    Player, PuzzleAnswer, PuzzlePosition, PuzzleSets, PuzzleTry, Refusal, RulesText, SaveStudy,
+    SavedStudy, Story, StudyAsk, StudyPosition, StudySaved, Tables, Tell,
 };
 
 /// Writes the TypeScript types into a folder: one file per type, and an `index.ts` that exports them all.

@@ -7,6 +7,7 @@ mod common;
 mod engines;
 mod logan;
 mod oracle;
+mod puzzles;
 mod rave;
 #[path = "../somewhere/mod.rs"]
 mod somewhere;

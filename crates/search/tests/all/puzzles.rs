@@ -1,8 +1,6 @@
 //! The shipped puzzles have exactly one solution: proved again by plain search that shares nothing with the finders but the rules. A sample
 //! is checked always, all of them under `SARSEN_HEAVY=1`.
 
-#![allow(clippy::unwrap_used, reason = "all of this file is test code")]
-
 use std::collections::HashMap;
 
 use sarsen_cathedral::Cathedral;
@@ -214,7 +212,7 @@ fn only_one_turn_wins_whatever_is_hidden() {
             };
             winning = turns_of(&state, seat).into_iter().filter(forces).collect();
         }
-        assert_eq!(winning, [puzzle.solution.clone()], "{puzzle}");
+        assert_eq!(winning, std::slice::from_ref(&puzzle.solution), "{puzzle}");
     }
 }
 
@@ -233,12 +231,15 @@ enum Leads {
     To(usize),
 }
 
+/// A throw's weight, and where the actions after it lead.
+type Thrown = (u32, Vec<Leads>);
+
 /// The chances of seat 1 in all positions that can come from some, by plain value iteration.
 #[derive(Default)]
 struct Chances {
     numbers: HashMap<HolesKey, usize>,
     /// For each position, who throws, and for each throw its weight and where the actions lead.
-    throws: Vec<(Seat, Vec<(u32, Vec<Leads>)>)>,
+    throws: Vec<(Seat, Vec<Thrown>)>,
     pending: Vec<Holes>,
     values: Vec<f64>,
 }
