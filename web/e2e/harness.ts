@@ -90,11 +90,14 @@ export class Server {
   #port = 0;
   url = '';
 
+  /** With further options of `sarsen serve`. */
+  constructor(private readonly options: readonly string[] = []) {}
+
   /** Starts the program; the second time on the same port and with the same data. */
   async up(): Promise<void> {
     const child = spawn(
       BINARY,
-      ['serve', '--no-open', '--port', String(this.#port), '--data', this.#data],
+      ['serve', '--no-open', '--port', String(this.#port), '--data', this.#data, ...this.options],
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, RUST_LOG: 'error' } },
     );
     this.#child = child;
@@ -231,14 +234,15 @@ async function still(context: BrowserContext): Promise<void> {
 }
 
 /**
- * A program and a browser for all tests of a file: started before the first, ended after the last.
+ * A program and a browser for all tests of a file: started before the first, ended after the last. The program takes further
+ * options of `sarsen serve`.
  */
-export function stage(): {
+export function stage({ options = [] }: { options?: readonly string[] } = {}): {
   server: Server;
   /** A page of a new person, from the program or over a connection that can be cut. */
   open: (options?: Look, from?: { url: string }) => Promise<Opened>;
 } {
-  const server = new Server();
+  const server = new Server(options);
   let browser: Browser | undefined;
   beforeAll(async () => {
     [browser] = await Promise.all([launch(), server.up()]);

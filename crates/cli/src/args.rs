@@ -253,6 +253,20 @@ pub(crate) struct ServeArgs {
     /// A proxy or a network of proxies whose `X-Forwarded-For` header is trusted; may be repeated
     #[arg(long = "trust-proxy", value_name = "ADDRESS")]
     pub(crate) proxies: Vec<sarsen_server::Network>,
+    /// Whether tables can be listed on the home screen for anybody to sit down; `auto`: unless only this machine can reach
+    /// the server
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) open_tables: OpenTables,
+    /// The private key (P-256, PKCS#8, PEM) that signs notifications to browsers that are not open; made where there is none. Several
+    /// servers of one database need the same one
+    #[arg(long, value_name = "FILE", requires = "push_contact")]
+    pub(crate) push_key: Option<PathBuf>,
+    /// How push services reach whoever runs this server: `mailto:NAME@HOST` or an address of the web
+    #[arg(long, value_name = "URL", requires = "push_key", value_parser = contact)]
+    pub(crate) push_contact: Option<String>,
+    /// Send notifications to addresses of this machine and its network too, also without TLS: for tests only
+    #[arg(long, hide = true, requires = "push_key")]
+    pub(crate) push_allow_local: bool,
     /// How many engines run at a time for one address, separately for moves, hints and analyses; there is one more of
     /// each for other addresses. By default one less than the number of cores
     #[arg(long, value_name = "N")]
@@ -296,6 +310,22 @@ pub(crate) struct WorkerArgs {
     /// The format of the log on standard error; RUST_LOG sets the level
     #[arg(long, value_enum, default_value_t)]
     pub(crate) log: LogForm,
+}
+
+fn contact(text: &str) -> Result<String, String> {
+    let fits = ["mailto:", "https://"]
+        .iter()
+        .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    if fits { Ok(text.to_owned()) } else { Err("it begins with mailto: or https://".to_owned()) }
+}
+
+/// Whether tables are listed for anybody to sit down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum OpenTables {
+    #[default]
+    Auto,
+    On,
+    Off,
 }
 
 /// The format of the log.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::Speech;
+
 /// A message from a client. `id` is any number chosen by the client; answers carry it back.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -140,6 +142,19 @@ pub enum Ask {
         #[serde(default)]
         #[ts(optional)]
         seat: Option<u8>,
+    },
+    /// Say something to everybody at the table. It is not kept. At most one in three seconds, four at once.
+    Say {
+        /// The number that the answer carries back.
+        #[serde(default)]
+        #[ts(optional)]
+        id: Option<u32>,
+        /// As in `resign`.
+        #[serde(default)]
+        #[ts(optional)]
+        seat: Option<u8>,
+        /// What.
+        speech: Speech,
     },
     /// Ask an engine for its choice in the current position. Answered by a series of `analysis`, the last one `done`.
     /// Refused if other people take part in the game.

@@ -19,6 +19,12 @@ pub struct About {
     pub protocol: u32,
     /// The server's clock.
     pub now: u64,
+    /// Whether tables can be listed for anybody to sit down.
+    #[serde(default)]
+    pub open_tables: bool,
+    /// The server's public key for Web Push; null where it sends no notifications.
+    #[serde(default)]
+    pub push_key: Option<String>,
 }
 
 /// `POST /api/v1/players`: a new player.
@@ -72,6 +78,11 @@ pub struct CreateTable {
     #[serde(default)]
     #[ts(optional)]
     pub from: Option<String>,
+    /// Whether anybody may sit down: the table stands in the list of open tables until it is full or an hour has passed (three
+    /// days, with a clock of at least one day).
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub open: bool,
 }
 
 /// A seat of a new table.
@@ -131,6 +142,34 @@ pub struct Joined {
     pub table: TableInfo,
     /// The tokens of the player's seats.
     pub tokens: Vec<SeatToken>,
+}
+
+/// `GET /api/v1/open-tables?game=GAME`: the tables at which anybody may sit down, the newest first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpenTables {
+    /// The tables.
+    pub tables: Vec<OpenTable>,
+}
+
+/// A table at which anybody may sit down.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpenTable {
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// The options that differ from the defaults.
+    pub options: BTreeMap<String, String>,
+    /// Who sits where.
+    pub seats: Vec<SeatInfo>,
+    /// The time that players have.
+    pub clock: Clock,
+    /// How many games the match has.
+    pub games: u32,
+    /// The word to sit down with.
+    pub invite: String,
+    /// When it was made.
+    pub created: u64,
 }
 
 /// `GET /api/v1/tables`: the player's tables, most recently changed first.

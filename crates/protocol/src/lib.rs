@@ -16,11 +16,14 @@ mod happening;
 mod history;
 mod http;
 mod position;
+mod push;
 mod puzzle;
 mod refusal;
+mod speech;
 mod study;
 mod table;
 mod tell;
+mod transfer;
 mod typescript;
 mod words;
 
@@ -29,14 +32,16 @@ pub use game::{GameInfo, OptionInfo, OptionValues, RulesText, SeatRange, Variant
 pub use happening::{DrawReason, EndReason, Happened, Happening};
 pub use history::{History, PlayedGame};
 pub use http::{
-    About, ChooseName, CreateTable, Created, Join, Joined, NewPlayer, NewSeat, Player, SeatToken,
-    TableSummary, Tables,
+    About, ChooseName, CreateTable, Created, Join, Joined, NewPlayer, NewSeat, OpenTable,
+    OpenTables, Player, SeatToken, TableSummary, Tables,
 };
 pub use position::{
     Clocks, DescribedAction, Ending, Eyes, GameEvent, Legal, Outcome, PositionView, Tally, Turn,
 };
+pub use push::{PushEndpoint, PushSubscription};
 pub use puzzle::{PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry, PuzzleVerdict};
 pub use refusal::{Refusal, RefusalCode};
+pub use speech::Speech;
 pub use study::{
     Analysis, Line, Preview, SaveStudy, SavedStudy, Story, StoryEntry, StudyAsk, StudyPosition,
     StudySaved, StudyStep, StudyVariation,
@@ -45,6 +50,7 @@ pub use table::{
     Begins, Clock, MatchGame, MatchInfo, MatchRule, SeatInfo, Sitter, Status, TableInfo,
 };
 pub use tell::{Tell, Welcome};
+pub use transfer::{QrCode, TakeTransfer, Transfer, TransferState};
 pub use typescript::write_typescript;
 pub use words::Phrase;
 

@@ -41,6 +41,8 @@ pub enum RefusalCode {
     UnknownPlayer,
     /// A token or invitation that gives no access here.
     NoRight,
+    /// A code that was used already, has expired, or never was one.
+    Expired,
     /// There is no open seat.
     Full,
     /// It is not that seat's turn.

@@ -23,6 +23,9 @@ pub struct TableInfo {
     pub clock: Clock,
     /// Who begins.
     pub begins: Begins,
+    /// Whether it was made for anybody to sit down.
+    #[serde(default)]
+    pub open: bool,
     /// Its status.
     pub status: Status,
     /// The match that the current game belongs to.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Analysis, Happened, PositionView, Preview, Refusal, TableInfo};
+use crate::{Analysis, Happened, PositionView, Preview, Refusal, Speech, TableInfo};
 
 /// A message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
@@ -55,6 +55,13 @@ pub enum Tell {
         connected: Vec<u8>,
         /// The number of spectators.
         watchers: u32,
+    },
+    /// Somebody at the table says something. This is no part of the log.
+    Spoken {
+        /// The seat.
+        seat: u8,
+        /// What.
+        speech: Speech,
     },
     /// The answer to `ping`.
     Pong {

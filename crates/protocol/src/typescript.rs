@@ -6,8 +6,9 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::{
     About, Ask, ChooseName, CreateTable, Created, GameInfo, History, Join, Joined, NewPlayer,
-    Player, PuzzleAnswer, PuzzlePosition, PuzzleSets, PuzzleTry, Refusal, RulesText, SaveStudy,
-    SavedStudy, Story, StudyAsk, StudyPosition, StudySaved, Tables, Tell,
+    OpenTables, Player, PushEndpoint, PushSubscription, PuzzleAnswer, PuzzlePosition, PuzzleSets,
+    PuzzleTry, Refusal, RulesText, SaveStudy, SavedStudy, Story, StudyAsk, StudyPosition,
+    StudySaved, Tables, TakeTransfer, Tell, Transfer, TransferState,
 };
 
 /// Writes the TypeScript types into a folder: one file per type, and an `index.ts` that exports them all.
@@ -29,6 +30,7 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     Join::export_all(&config)?;
     Joined::export_all(&config)?;
     Tables::export_all(&config)?;
+    OpenTables::export_all(&config)?;
     StudyAsk::export_all(&config)?;
     StudyPosition::export_all(&config)?;
     Story::export_all(&config)?;
@@ -40,6 +42,11 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     PuzzlePosition::export_all(&config)?;
     PuzzleTry::export_all(&config)?;
     PuzzleAnswer::export_all(&config)?;
+    PushSubscription::export_all(&config)?;
+    PushEndpoint::export_all(&config)?;
+    Transfer::export_all(&config)?;
+    TransferState::export_all(&config)?;
+    TakeTransfer::export_all(&config)?;
     Refusal::export_all(&config)?;
     write_index(folder)
 }

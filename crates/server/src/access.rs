@@ -16,6 +16,8 @@ pub struct Access {
     pub host_names: Vec<String>,
     /// Proxies whose `X-Forwarded-For` header is trusted.
     pub proxies: Vec<Network>,
+    /// Whether strangers may find each other: tables can be listed for anybody to sit down.
+    pub open_tables: bool,
 }
 
 impl Access {

@@ -8,6 +8,7 @@ mod handle;
 mod missed;
 mod pace;
 mod query;
+mod speech;
 mod thinking;
 
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use sarsen_protocol::{Refusal, RefusalCode, Tell, Welcome};
+use sarsen_protocol::{Refusal, RefusalCode, Speech, Tell, Welcome};
 use sarsen_session::{
     Command, Credentials, Event, EventKind, Moment, Observer, Presence, ReplayError, Step, Table,
     Trail,
@@ -31,7 +32,8 @@ use crate::app_state::AppState;
 use crate::cluster::PresenceNote;
 use crate::connection::Outbox;
 use crate::engine::{Requester, Ticket};
-use crate::{http, registry};
+use crate::limits::Bucket;
+use crate::{http, push, registry};
 pub(crate) use ask::id_of;
 pub(crate) use handle::Handle;
 pub(crate) use query::{PastGame, Query, WhichRecord};
@@ -61,6 +63,8 @@ pub(crate) enum Message {
     Moved { number: u32 },
     /// Who is connected to this table at another node.
     Elsewhere(Box<PresenceNote>),
+    /// Somebody at another node has said something.
+    Spoken { seat: u8, speech: Speech },
     /// Repeat this node's soft state, and forget what is outdated.
     Refresh,
     /// The server is stopping.
@@ -130,6 +134,8 @@ pub(crate) struct Actor {
     again: bool,
     /// Whether the state of the log is unknown because it cannot be read: the table has to end.
     lost: bool,
+    /// How much each seat has said of late.
+    speeches: HashMap<u8, Bucket>,
     /// Who is connected at other nodes.
     elsewhere: elsewhere::Elsewhere,
     /// What others may read without sending a message.
@@ -183,6 +189,7 @@ pub(crate) enum PrepareError {
 impl Actor {
     pub(crate) fn new(app: Arc<AppState>, table: Table, status: Arc<TableStatus>) -> Actor {
         Actor {
+            speeches: HashMap::new(),
             elsewhere: elsewhere::Elsewhere::default(),
             status,
             app,
@@ -291,6 +298,7 @@ impl Actor {
                 }
             }
             Message::Elsewhere(note) => self.heard_of_elsewhere(*note),
+            Message::Spoken { seat, speech } => self.tell_all(&Tell::Spoken { seat, speech }),
             Message::Refresh => self.refresh(),
             Message::Stop { done } => {
                 // In a cluster, other nodes go on with it.
@@ -424,8 +432,21 @@ impl Actor {
             cluster.tell_moved(table.id(), table.number());
         }
         self.follow(&steps);
+        self.remind(&table);
         self.go_on(table, looking, frames);
         Ok(())
+    }
+
+    /// Reminds whose turn has come and who is not there.
+    fn remind(&self, next: &Table) {
+        if self.app.push.is_none() || next.game_and_ply() == self.table.game_and_ply() {
+            return;
+        }
+        if let Some(reminder) = next.reminder()
+            && !self.presence_at(next).connected.contains(&reminder.seat)
+        {
+            push::remind(&self.app, reminder);
+        }
     }
 
     /// Applies what was prepared.
@@ -586,6 +607,7 @@ pub(crate) fn batch<'a>(
         people,
         wakes: table.wakes(),
         due,
+        listed_until: table.listed_until(),
         digest: serde_json::to_string(&table.digest())?,
     })
 }

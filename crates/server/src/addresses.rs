@@ -71,6 +71,10 @@ pub(crate) enum Activity {
     Create,
     /// A message on a WebSocket.
     Say,
+    /// Makes a table that is listed for anybody to sit down.
+    List,
+    /// Makes or uses a code that takes a key to another browser.
+    Transfer,
 }
 
 /// The recent activity of every address.
@@ -81,6 +85,8 @@ struct AddressUsage {
     asks: Bucket,
     creations: Bucket,
     words: Bucket,
+    transfers: Bucket,
+    listings: Bucket,
     /// Seconds of processor time for replays.
     replays: Bucket,
     bytes: Bucket,
@@ -98,6 +104,8 @@ impl AddressUsage {
             asks: bucket(limits.requests_per_address, 10.0),
             creations: bucket(limits.creations_per_address, 20.0),
             words: bucket(limits.messages_per_address, 5.0),
+            transfers: bucket(limits.transfers_per_address, 100.0),
+            listings: bucket(limits.listings_per_address, 600.0),
             replays: bucket(limits.replay_per_address, 40.0),
             bytes: bucket(limits.bytes_per_address, 4096.0),
             connections: 0,
@@ -110,9 +118,10 @@ impl AddressUsage {
     }
 
     fn is_quiet(&mut self, now: Instant) -> bool {
-        let AddressUsage { asks, creations, words, replays, bytes, .. } = self;
-        let quiet =
-            [asks, creations, words, replays, bytes].into_iter().all(|bucket| bucket.is_full(now));
+        let AddressUsage { asks, creations, words, transfers, listings, replays, bytes, .. } = self;
+        let quiet = [asks, creations, words, transfers, listings, replays, bytes]
+            .into_iter()
+            .all(|bucket| bucket.is_full(now));
         quiet && !self.is_connected()
     }
 }
@@ -154,6 +163,8 @@ impl Addresses {
                 Activity::Ask => &mut seen.asks,
                 Activity::Create => &mut seen.creations,
                 Activity::Say => &mut seen.words,
+                Activity::Transfer => &mut seen.transfers,
+                Activity::List => &mut seen.listings,
             };
             bucket.take(now)
         });

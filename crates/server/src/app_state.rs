@@ -20,6 +20,7 @@ use crate::cluster::Cluster;
 use crate::engine::{Cancel, EngineBackend, Pool, Purpose, Requester};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::push::{Push, PushOptions};
 use crate::registry::Registry;
 use crate::study::Checkpoints;
 use crate::{http, secrets};
@@ -47,6 +48,8 @@ pub struct AppOptions {
     pub access: Access,
     /// Time and randomness.
     pub sources: Arc<dyn Sources>,
+    /// How browsers that are not open are told of turns; nothing: they are not.
+    pub push: Option<PushOptions>,
 }
 
 /// The sources of time and randomness. Tests have their own.
@@ -117,6 +120,7 @@ pub struct AppState {
     pub(crate) connection_ids: AtomicU64,
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) access: Access,
+    pub(crate) push: Option<Push>,
     /// Positions along records that were expensive to compute.
     pub(crate) checkpoints: Arc<Checkpoints>,
     health: health::Health,
@@ -150,7 +154,7 @@ impl AppState {
     }
 
     fn build(options: AppOptions, cluster: Option<Cluster>) -> std::io::Result<Arc<AppState>> {
-        let AppOptions { store, engine, engine_threads, limits, access, sources } = options;
+        let AppOptions { store, engine, engine_threads, limits, access, sources, push } = options;
         let metrics = Arc::new(Metrics::default());
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Arc::new(AppState {
@@ -164,6 +168,7 @@ impl AppState {
             connection_ids: AtomicU64::new(1),
             addresses: Arc::default(),
             access,
+            push: push.map(Push::new),
             checkpoints: Arc::default(),
             health: health::Health::default(),
             places: Semaphore::new(cores),

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use sarsen_protocol::Speech;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -72,6 +73,15 @@ pub(crate) struct PresenceNote {
     pub(crate) asks: bool,
 }
 
+/// What somebody at a table says.
+#[derive(Debug, Serialize, Deserialize)]
+struct SpeechNote {
+    node: String,
+    table: String,
+    seat: u8,
+    speech: Speech,
+}
+
 impl Cluster {
     /// A node of a database's cluster; `cluster` is the database's id, which separates clusters that share a bus.
     pub fn new(node: &str, cluster: &str, bus: Bus, time: Arc<ClusterTime>) -> Cluster {
@@ -129,6 +139,12 @@ impl Cluster {
     pub(crate) fn tell_presence(&self, table: &str, connected: Vec<u8>, watchers: u32, asks: bool) {
         let (node, table) = (self.node.clone(), table.to_owned());
         self.tell("presence", &PresenceNote { node, table, connected, watchers, asks });
+    }
+
+    /// Tells the other nodes what somebody at a table here says.
+    pub(crate) fn tell_speech(&self, table: &str, seat: u8, speech: Speech) {
+        let (node, table) = (self.node.clone(), table.to_owned());
+        self.tell("speech", &SpeechNote { node, table, seat, speech });
     }
 
     fn tell(&self, subject: &str, note: &impl Serialize) {

@@ -3,10 +3,13 @@
 mod errors;
 mod history;
 mod input;
+mod open_tables;
 mod openapi;
 mod players;
+mod push;
 mod studies;
 mod tables;
+mod transfers;
 
 use std::sync::Arc;
 
@@ -15,7 +18,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use sarsen_core::Lang;
 use sarsen_protocol::{About, GameInfo, MAX_MESSAGE_BYTES, RefusalCode, RulesText, VERSION};
@@ -40,6 +43,13 @@ pub fn app(app: Arc<AppState>) -> Router {
         .route("/games/{game}/rules", get(rules))
         .route("/players", post(players::create))
         .route("/players/me", get(players::me).put(players::rename))
+        .route(
+            "/players/me/transfer",
+            get(transfers::state).post(transfers::create).delete(transfers::withdraw),
+        )
+        .route("/players/transfer", post(transfers::take))
+        .route("/players/me/push", put(push::subscribe).delete(push::unsubscribe))
+        .route("/open-tables", get(open_tables::list))
         .route("/tables", get(tables::list).post(tables::create))
         .route("/tables/{table}", get(tables::info))
         .route("/tables/{table}/join", post(tables::join))
@@ -120,6 +130,8 @@ async fn about(State(app): State<Arc<AppState>>) -> Json<About> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: VERSION,
         now: app.sources.now(),
+        open_tables: app.access.open_tables,
+        push_key: app.push.as_ref().map(|push| push.options.key.public()),
     })
 }
 

@@ -33,6 +33,14 @@ pub struct Limits {
     pub requests_per_address: f64,
     /// New players and tables per second from one address; the burst is twenty seconds' worth.
     pub creations_per_address: f64,
+    /// Codes that take a key to another browser, made or tried, a second from one address; a hundred seconds' worth at once.
+    pub transfers_per_address: f64,
+    /// Tables a second that one address may have listed for anybody to sit down; ten minutes' worth at once.
+    pub listings_per_address: f64,
+    /// The most tables of one player that are listed for anybody to sit down at a time.
+    pub listed_per_player: usize,
+    /// The most tables of all players that are listed at a time.
+    pub listed: usize,
     /// Seconds of processor time per second for replays requested by one address (records, tables that are not loaded,
     /// missed events), in the long run; the burst is forty seconds' worth.
     pub replay_per_address: f64,
@@ -67,6 +75,10 @@ impl Default for Limits {
             messages_per_address: 200.0,
             requests_per_address: 50.0,
             creations_per_address: 5.0,
+            transfers_per_address: 0.2,
+            listings_per_address: 1.0 / 60.0,
+            listed_per_player: 5,
+            listed: 200,
             replay_per_address: 0.25,
             bytes_per_address: 4096.0,
             keep_unfinished: Some(Duration::from_secs(90 * 24 * 60 * 60)),

@@ -35,11 +35,12 @@ pub(crate) async fn run(app: Arc<AppState>) {
 
 impl AppState {
     /// Removes the tables that have been idle for too long, returns their space to the file system, and returns their
-    /// number. Loaded tables and tables whose clocks run are not abandoned.
+    /// number. Loaded tables and tables whose clocks run are not abandoned. Expired notes are removed too.
     ///
     /// # Errors
     /// If the store cannot be read or written.
     pub async fn purge(&self) -> Result<u64, StoreError> {
+        self.store.remove_expired_notes(self.sources.now()).await?;
         let kept = [self.limits.keep_unfinished, self.limits.keep_finished];
         let Some(shortest) = kept.into_iter().flatten().min() else { return Ok(0) };
         let now = self.sources.now();

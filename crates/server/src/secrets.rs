@@ -54,6 +54,43 @@ pub(crate) fn study_key_hash(key: &str) -> String {
     hash("study", key)
 }
 
+/// The id of a browser at its push service.
+pub(crate) fn endpoint_hash(endpoint: &str) -> String {
+    hash("endpoint", endpoint)
+}
+
+/// What is kept of a code that takes a key to another browser.
+pub(crate) fn transfer_hash(code: &str) -> String {
+    hash("transfer", code)
+}
+
+/// A key that only the code opens, as hexadecimal digits; nothing for what is no key of ours. Every code is used for one key
+/// only, so that a pad as long as the key hides it completely.
+pub(crate) fn seal(key: &str, code: &str) -> Option<String> {
+    let key: &[u8; 32] = key.as_bytes().try_into().ok()?;
+    Some(with_pad(*key, code).iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The key that was sealed with a code.
+pub(crate) fn open(sealed: &str, code: &str) -> Option<String> {
+    let mut bytes = [0; 32];
+    if sealed.len() != 64 || !sealed.is_ascii() {
+        return None;
+    }
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&sealed[2 * index..2 * index + 2], 16).ok()?;
+    }
+    String::from_utf8(with_pad(bytes, code).to_vec()).ok()
+}
+
+fn with_pad(mut bytes: [u8; 32], code: &str) -> [u8; 32] {
+    let pad = Sha256::new().chain_update("transfer pad").chain_update([0]).chain_update(code);
+    for (byte, pad) in bytes.iter_mut().zip(pad.finalize()) {
+        *byte ^= pad;
+    }
+    bytes
+}
+
 /// The purpose is hashed too, so that a key can never be used as a token.
 fn hash(purpose: &str, secret: &str) -> String {
     let digest =
@@ -81,6 +118,19 @@ mod tests {
     fn a_key_is_never_taken_for_a_token() {
         assert_ne!(player_id("a").0, token_hash("a").0);
         assert_ne!(player_id("a"), player_id("b"));
+    }
+
+    #[test]
+    fn a_sealed_key_opens_with_its_code_only() {
+        let (key, code) = (secret(), secret());
+        let sealed = seal(&key, &code).unwrap();
+        assert!(!sealed.contains(&key));
+        assert_eq!(open(&sealed, &code), Some(key.clone()));
+        assert_ne!(open(&sealed, &secret()), Some(key));
+        assert_eq!(seal("too short", &code), None);
+        for text in ["", "00", "é", &"zz".repeat(32), &"é".repeat(32)] {
+            assert_eq!(open(text, &code), None, "{text}");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::bus::{Bus, BusError, BusUrl};
 use crate::cluster::{Cluster, ClusterSources, ClusterTime};
 use crate::engine::EngineBackend;
 use crate::worker::{self, WorkerOptions};
-use crate::{Access, AppOptions, AppState, Limits, accept, purge, secrets};
+use crate::{Access, AppOptions, AppState, Limits, PushOptions, accept, purge, secrets};
 
 /// How long clients have to receive the news that the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -34,6 +34,8 @@ pub struct ServeOptions {
     pub limits: Limits,
     /// Access control.
     pub access: Access,
+    /// How browsers that are not open are told of turns; nothing: they are not.
+    pub push: Option<PushOptions>,
 }
 
 /// The connection to other servers; none by default.
@@ -88,7 +90,8 @@ pub async fn serve(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let ServeOptions { store, node, address, engine, engine_threads, limits, access } = options;
+    let ServeOptions { store, node, address, engine, engine_threads, limits, access, push } =
+        options;
     let drain = node.drain;
     let location = store.to_string();
     let opened = open(&store, node, &engine).await?;
@@ -100,11 +103,13 @@ pub async fn serve(
         Some(cluster) => {
             // Threads that wait for workers cost next to nothing.
             let (engine, engine_threads) = (Arc::new(cluster.engine()), JOBS_PER_ADDRESS);
-            let options = AppOptions { store, engine, engine_threads, limits, access, sources };
+            let options =
+                AppOptions { store, engine, engine_threads, limits, access, sources, push };
             AppState::new_node(options, cluster)?
         }
         None => {
-            let options = AppOptions { store, engine, engine_threads, limits, access, sources };
+            let options =
+                AppOptions { store, engine, engine_threads, limits, access, sources, push };
             let app = AppState::new(options)?;
             // The nodes of a cluster claim what is due; a single server wakes all tables.
             tokio::spawn(wake(Arc::clone(&app)));

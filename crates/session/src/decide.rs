@@ -465,6 +465,9 @@ fn check_setup(setup: &Setup) -> Result<(), Refusal> {
     if !setup.slots.iter().all(level) || !clock || !(1..=MAX_GAMES).contains(&setup.games) {
         return Err(refusals::bad_option());
     }
+    if setup.open && !setup.slots.contains(&Slot::Person) {
+        return Err(refusals::bad_option());
+    }
     let (position, _) = play_all(&options, setup.from.iter().map(String::as_str))
         .map_err(|_| refusals::bad_record())?;
     if position.turn().is_over() { Err(refusals::bad_record()) } else { Ok(()) }

@@ -1,10 +1,11 @@
 //! The summary of a table for lists of tables. It is stored beside the log, so that listing needs no replay.
 
 use sarsen_core::Seat;
-use sarsen_protocol::{SeatInfo, Sitter, Status, TableSummary};
+use sarsen_protocol::{OpenTable, SeatInfo, Sitter, Status, TableSummary};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
+use crate::listing::Listing;
 use crate::table::Occupant;
 use crate::{PlayerId, Presence, Table};
 
@@ -20,6 +21,9 @@ pub struct Digest {
     ply: u32,
     result: Option<String>,
     changed: u64,
+    /// What the list of open tables shows; nothing where the table is not listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    listing: Option<Listing>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -47,6 +51,7 @@ impl Table {
             ply: game.map_or(0, Game::ply),
             result: game.and_then(|game| game.ended).map(|end| end.result()),
             changed: self.changed,
+            listing: self.listing(),
         }
     }
 }
@@ -55,6 +60,22 @@ impl Digest {
     /// Whether the last game at the table has ended.
     pub fn is_over(&self) -> bool {
         self.status == Status::Over
+    }
+
+    /// Whether a person sits there.
+    pub fn seats(&self, who: &PlayerId) -> bool {
+        self.seats.iter().any(|seat| seat.who.as_ref() == Some(who))
+    }
+
+    /// The line in the list of open tables, if the table is listed there.
+    pub fn open_table(self, table: &str) -> Option<OpenTable> {
+        let info = |(number, seat): (u8, DigestSeat)| SeatInfo {
+            seat: number,
+            connected: matches!(seat.sitter, Sitter::Engine { .. }),
+            sitter: seat.sitter,
+        };
+        let seats = (1..).zip(self.seats).map(info).collect();
+        Some(self.listing?.show(table, self.game, seats))
     }
 
     /// The entry in the list of a person who sits there.

@@ -174,6 +174,9 @@ pub struct Setup {
     pub from: Vec<String>,
     /// The secret word of the invitation.
     pub invite: String,
+    /// Whether the table is listed for anybody to sit down.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
 }
 
 /// The kind of player a seat is meant for.

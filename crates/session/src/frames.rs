@@ -330,6 +330,7 @@ impl Table {
             seats: self.seat_infos(presence),
             clock: self.setup.clock,
             begins: self.setup.begins,
+            open: self.setup.open,
             status: self.status(),
             match_info: self.match_info(),
             created: self.created,

@@ -21,8 +21,10 @@ mod event;
 mod frames;
 mod game;
 mod history;
+mod listing;
 mod record;
 pub mod refusals;
+mod reminder;
 mod seed;
 mod table;
 mod takeback;
@@ -36,6 +38,7 @@ pub use event::{Annotations, Event, EventKind, PlayerId, Setup, Slot, TokenHash}
 pub use frames::{Credentials, Listener, Observer, Presence, legal, said, told, turn_of};
 pub use history::{LoggedGame, logged_games};
 pub use record::{Verified, VerifyError, date, verify};
+pub use reminder::Reminder;
 pub use seed::{ParseSeedError, Seed};
 pub use table::{ReplayError, Table};
 pub use trail::Trail;

@@ -225,6 +225,8 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<EventKind>, ImportErro
         games: number(record, "MatchGames")?.unwrap_or(1),
         from: given(record)?,
         invite: value(record, "Invite").unwrap_or(invite).to_owned(),
+        // Whoever reads tables from a file does not offer them to strangers.
+        open: false,
     };
     let mut kinds = vec![EventKind::Created(Box::new(setup))];
     kinds.extend(seated);

@@ -9,6 +9,7 @@
 mod error;
 mod location;
 mod memory;
+mod note;
 mod postgres;
 mod sqlite;
 pub mod suite;
@@ -21,6 +22,7 @@ use thiserror::Error;
 pub use error::OpenError;
 pub use location::{Location, LocationError, PostgresUrl};
 pub use memory::MemoryStore;
+pub use note::Note;
 pub use postgres::{NODE_TIMEOUT_MILLIS, PostgresStore};
 pub use sqlite::SqliteStore;
 
@@ -64,6 +66,9 @@ pub trait Store: Send + Sync + 'static {
     /// The tables at which a person sits, most recently changed first.
     fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<ListedTable>>;
 
+    /// The tables that are listed for anybody to sit down after a moment, in milliseconds since 1970, the newest first.
+    fn listed_tables(&self, now: u64, limit: usize) -> Answer<Vec<ListedTable>>;
+
     /// The number of tables at which a person sits.
     fn count_tables_of(&self, player: &str) -> Answer<usize>;
 
@@ -105,6 +110,22 @@ pub trait Store: Send + Sync + 'static {
     /// Removes a study.
     fn remove_study(&self, id: &str) -> Answer<()>;
 
+    /// Keeps a note; one of the same kind and id is replaced.
+    fn put_note(&self, note: Note) -> Answer<()>;
+
+    /// A note, whether it has expired or not.
+    fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>>;
+
+    /// The notes of a kind that a player has.
+    fn notes_of(&self, kind: &str, player: &str) -> Answer<Vec<Note>>;
+
+    /// Removes a note. Of several who remove the same one, all but one are answered [`StoreError::Conflict`]: so something
+    /// can be used once, on whichever node.
+    fn remove_note(&self, kind: &str, id: &str) -> Answer<()>;
+
+    /// Removes all notes that expire before a moment, in milliseconds since 1970.
+    fn remove_expired_notes(&self, before: u64) -> Answer<()>;
+
     /// Waits until all earlier requests are done.
     fn flush(&self) -> Answer<()>;
 
@@ -132,6 +153,8 @@ pub struct Batch {
     /// When the table has to be looked at even if nobody is connected, in milliseconds of the clock that players' time
     /// is counted with.
     pub due: Option<u64>,
+    /// Until when the table is listed for anybody to sit down, in milliseconds since 1970.
+    pub listed_until: Option<u64>,
     /// The table's digest after them, as text.
     pub digest: String,
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{Answer, Batch, IdleTable, ListedTable, Store, StoreError, StudyRow, TableEnd};
+use crate::{Answer, Batch, IdleTable, ListedTable, Note, Store, StoreError, StudyRow, TableEnd};
 
 /// A store in memory, for tests and for tables that need not be kept.
 #[derive(Default)]
@@ -16,6 +16,7 @@ struct Inner {
     tables: BTreeMap<String, Row>,
     players: BTreeMap<String, String>,
     studies: BTreeMap<String, StudyRow>,
+    notes: BTreeMap<(String, String), Note>,
     made: u64,
 }
 
@@ -26,6 +27,7 @@ struct Row {
     people: Vec<String>,
     wakes: bool,
     due: Option<u64>,
+    listed_until: Option<u64>,
     digest: String,
     events: Vec<String>,
 }
@@ -75,6 +77,7 @@ impl Store for MemoryStore {
         }
         row.wakes = batch.wakes;
         row.due = batch.due;
+        row.listed_until = batch.listed_until;
         row.digest = batch.digest;
         row.events.extend(batch.events);
         ready(Ok(()))
@@ -112,6 +115,15 @@ impl Store for MemoryStore {
 
     fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<ListedTable>> {
         let ids = self.ids(|row| row.seats(player), |row| u64::MAX - row.changed);
+        let inner = self.lock();
+        let digest = |id: &String| inner.tables.get(id).map(|row| row.digest.clone());
+        let listed = ids.into_iter().take(limit);
+        ready(Ok(listed.map(|table| ListedTable { digest: digest(&table), table }).collect()))
+    }
+
+    fn listed_tables(&self, now: u64, limit: usize) -> Answer<Vec<ListedTable>> {
+        let is_listed = |row: &Row| row.listed_until.is_some_and(|until| until > now);
+        let ids = self.ids(is_listed, |row| u64::MAX - row.made);
         let inner = self.lock();
         let digest = |id: &String| inner.tables.get(id).map(|row| row.digest.clone());
         let listed = ids.into_iter().take(limit);
@@ -196,6 +208,30 @@ impl Store for MemoryStore {
 
     fn remove_study(&self, id: &str) -> Answer<()> {
         self.lock().studies.remove(id);
+        ready(Ok(()))
+    }
+
+    fn put_note(&self, note: Note) -> Answer<()> {
+        self.lock().notes.insert((note.kind.clone(), note.id.clone()), note);
+        ready(Ok(()))
+    }
+
+    fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
+        ready(Ok(self.lock().notes.get(&(kind.to_owned(), id.to_owned())).cloned()))
+    }
+
+    fn notes_of(&self, kind: &str, player: &str) -> Answer<Vec<Note>> {
+        let is_wanted = |note: &&Note| note.kind == kind && note.player == player;
+        ready(Ok(self.lock().notes.values().filter(is_wanted).cloned().collect()))
+    }
+
+    fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
+        let removed = self.lock().notes.remove(&(kind.to_owned(), id.to_owned()));
+        ready(removed.map(|_| ()).ok_or(StoreError::Conflict))
+    }
+
+    fn remove_expired_notes(&self, before: u64) -> Answer<()> {
+        self.lock().notes.retain(|_, note| note.expires >= before);
         ready(Ok(()))
     }
 

@@ -22,7 +22,8 @@ use tokio_postgres::types::ToSql;
 
 use crate::location::PostgresUrl;
 use crate::{
-    Answer, Batch, Beat, IdleTable, ListedTable, OpenError, Store, StoreError, StudyRow, TableEnd,
+    Answer, Batch, Beat, IdleTable, ListedTable, Note, OpenError, Store, StoreError, StudyRow,
+    TableEnd,
 };
 use connect::{Link, Session};
 use writer::Job;
@@ -146,6 +147,17 @@ fn millis(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
+fn note(row: &Row) -> Result<Note, tokio_postgres::Error> {
+    let expires: i64 = row.try_get(4)?;
+    Ok(Note {
+        kind: row.try_get(0)?,
+        id: row.try_get(1)?,
+        player: row.try_get(2)?,
+        text: row.try_get(3)?,
+        expires: u64::try_from(expires).unwrap_or_default(),
+    })
+}
+
 fn text(row: &Row) -> Result<String, tokio_postgres::Error> {
     row.try_get(0)
 }
@@ -222,6 +234,14 @@ impl Store for PostgresStore {
             "SELECT id, digest FROM sarsen.people JOIN sarsen.tables ON id = table_id WHERE player = $1 \
              ORDER BY changed DESC, made DESC LIMIT $2",
             vec![Box::new(player.to_owned()), rows_limit(limit)],
+            |row| Ok(ListedTable { table: row.try_get(0)?, digest: row.try_get(1)? }),
+        )
+    }
+
+    fn listed_tables(&self, now: u64, limit: usize) -> Answer<Vec<ListedTable>> {
+        self.rows(
+            "SELECT id, digest FROM sarsen.tables WHERE listed_until > $1 ORDER BY made DESC LIMIT $2",
+            vec![Box::new(millis(now)), rows_limit(limit)],
             |row| Ok(ListedTable { table: row.try_get(0)?, digest: row.try_get(1)? }),
         )
     }
@@ -327,6 +347,37 @@ impl Store for PostgresStore {
     fn remove_study(&self, id: &str) -> Answer<()> {
         let id = id.to_owned();
         self.write(|done| Job::RemoveStudy { id, done })
+    }
+
+    fn put_note(&self, note: Note) -> Answer<()> {
+        self.write(|done| Job::Note { note, done })
+    }
+
+    fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
+        let notes = self.rows(
+            "SELECT kind, id, player, text, expires FROM sarsen.notes WHERE kind = $1 AND id = $2",
+            vec![Box::new(kind.to_owned()), Box::new(id.to_owned())],
+            note,
+        );
+        Box::pin(async move { Ok(notes.await?.into_iter().next()) })
+    }
+
+    fn notes_of(&self, kind: &str, player: &str) -> Answer<Vec<Note>> {
+        self.rows(
+            "SELECT kind, id, player, text, expires FROM sarsen.notes WHERE kind = $1 AND player = $2 \
+             ORDER BY id",
+            vec![Box::new(kind.to_owned()), Box::new(player.to_owned())],
+            note,
+        )
+    }
+
+    fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
+        let (kind, id) = (kind.to_owned(), id.to_owned());
+        self.write(|done| Job::RemoveNote { kind, id, done })
+    }
+
+    fn remove_expired_notes(&self, before: u64) -> Answer<()> {
+        self.write(|done| Job::ExpireNotes { before, done })
     }
 
     fn flush(&self) -> Answer<()> {

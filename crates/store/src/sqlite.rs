@@ -18,7 +18,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use crate::{
-    Answer, Batch, IdleTable, ListedTable, OpenError, Store, StoreError, StudyRow, TableEnd,
+    Answer, Batch, IdleTable, ListedTable, Note, OpenError, Store, StoreError, StudyRow, TableEnd,
 };
 use writer::Job;
 
@@ -176,6 +176,19 @@ impl Store for SqliteStore {
         })
     }
 
+    fn listed_tables(&self, now: u64, limit: usize) -> Answer<Vec<ListedTable>> {
+        let now = i64::try_from(now).unwrap_or(i64::MAX);
+        self.read(move |connection| {
+            let mut query = connection.prepare_cached(
+                "SELECT id, digest FROM tables WHERE listed_until > ?1 ORDER BY made DESC LIMIT ?2",
+            )?;
+            let listed = |row: &rusqlite::Row<'_>| {
+                Ok(ListedTable { table: row.get(0)?, digest: row.get(1)? })
+            };
+            query.query_map(params![now, limit as i64], listed)?.collect()
+        })
+    }
+
     fn count_tables_of(&self, player: &str) -> Answer<usize> {
         let player = player.to_owned();
         self.read(move |connection| {
@@ -276,9 +289,58 @@ impl Store for SqliteStore {
         self.write(|done| Job::RemoveStudy { id, done })
     }
 
+    fn put_note(&self, note: Note) -> Answer<()> {
+        self.write(|done| Job::Note { note, done })
+    }
+
+    fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
+        let (kind, id) = (kind.to_owned(), id.to_owned());
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT kind, id, player, text, expires FROM notes WHERE kind = ?1 AND id = ?2",
+                )?
+                .query_row([kind, id], note)
+                .optional()
+        })
+    }
+
+    fn notes_of(&self, kind: &str, player: &str) -> Answer<Vec<Note>> {
+        let (kind, player) = (kind.to_owned(), player.to_owned());
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT kind, id, player, text, expires FROM notes WHERE kind = ?1 AND player = ?2 \
+                     ORDER BY id",
+                )?
+                .query_map([kind, player], note)?
+                .collect()
+        })
+    }
+
+    fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
+        let (kind, id) = (kind.to_owned(), id.to_owned());
+        self.write(|done| Job::RemoveNote { kind, id, done })
+    }
+
+    fn remove_expired_notes(&self, before: u64) -> Answer<()> {
+        self.write(|done| Job::ExpireNotes { before, done })
+    }
+
     fn flush(&self) -> Answer<()> {
         self.write(|done| Job::Flush { done })
     }
+}
+
+fn note(row: &rusqlite::Row<'_>) -> rusqlite::Result<Note> {
+    let expires: i64 = row.get(4)?;
+    Ok(Note {
+        kind: row.get(0)?,
+        id: row.get(1)?,
+        player: row.get(2)?,
+        text: row.get(3)?,
+        expires: u64::try_from(expires).unwrap_or_default(),
+    })
 }
 
 fn failed(error: &rusqlite::Error) -> StoreError {

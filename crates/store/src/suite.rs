@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Batch, Store, StoreError, StudyRow, TableEnd};
+use crate::{Batch, Note, Store, StoreError, StudyRow, TableEnd};
 
 fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
     Batch {
@@ -13,6 +13,7 @@ fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
         people: (first == 1).then(|| vec!["ada".to_owned()]),
         wakes: false,
         due: None,
+        listed_until: None,
         digest: format!("{table} {}", first as usize + events.len() - 1),
     }
 }
@@ -29,6 +30,9 @@ pub async fn run(store: Arc<dyn Store>) {
     digests_are_of_the_last_event(store.as_ref()).await;
     players_have_names(store.as_ref()).await;
     studies_are_kept_by_revision(store.as_ref()).await;
+    tables_are_listed_for_anybody_until_a_moment(store.as_ref()).await;
+    notes_are_kept_until_they_are_removed(store.as_ref()).await;
+    a_note_is_removed_by_one_only(&store).await;
     of_two_writers_one_wins(&store).await;
     old_tables_are_found_and_removed(store.as_ref()).await;
     assert_eq!(store.check().await, Ok(()));
@@ -131,6 +135,61 @@ async fn studies_are_kept_by_revision(store: &dyn Store) {
     assert_eq!(store.study("s").await, Ok(None));
     assert_eq!(store.study("other").await, Ok(Some(study("other", 1, "o"))));
     assert_eq!(store.remove_study("no study").await, Ok(()));
+}
+
+async fn tables_are_listed_for_anybody_until_a_moment(store: &dyn Store) {
+    let listed = async |now: u64, limit: usize| {
+        let listed = store.listed_tables(now, limit).await.expect("a list can be read");
+        listed.into_iter().map(|listed| (listed.table, listed.digest)).collect::<Vec<_>>()
+    };
+    let row = |table: &str| (table.to_owned(), Some(format!("{table} 1")));
+    assert_eq!(listed(0, 9).await, []);
+    for (table, until) in [("listed one", 50), ("listed two", 60)] {
+        let batch = Batch { listed_until: Some(until), ..batch(table, 1, &["one"], 11) };
+        assert_eq!(store.append(batch).await, Ok(()));
+    }
+    assert_eq!(listed(49, 9).await, [row("listed two"), row("listed one")]);
+    assert_eq!(listed(49, 1).await, [row("listed two")]);
+    assert_eq!(listed(50, 9).await, [row("listed two")], "a moment later one is no longer listed");
+    assert_eq!(store.append(batch("listed two", 2, &["full"], 12)).await, Ok(()));
+    assert_eq!(listed(49, 9).await, [row("listed one")], "nor is one that says so");
+}
+
+fn note(id: &str, player: &str, expires: u64) -> Note {
+    let (kind, text) = ("kind".to_owned(), format!("of {player}"));
+    Note { kind, id: id.to_owned(), player: player.to_owned(), text, expires }
+}
+
+async fn notes_are_kept_until_they_are_removed(store: &dyn Store) {
+    assert_eq!(store.note("kind", "a").await, Ok(None));
+    for note in [note("a", "bo", 5), note("a", "ada", 5), note("b", "ada", 9), note("c", "bo", 9)] {
+        assert_eq!(store.put_note(note).await, Ok(()));
+    }
+    assert_eq!(store.note("kind", "a").await, Ok(Some(note("a", "ada", 5))), "it was replaced");
+    assert_eq!(store.note("other kind", "a").await, Ok(None));
+    let of_ada = vec![note("a", "ada", 5), note("b", "ada", 9)];
+    assert_eq!(store.notes_of("kind", "ada").await, Ok(of_ada));
+    assert_eq!(store.remove_expired_notes(6).await, Ok(()));
+    assert_eq!(store.notes_of("kind", "ada").await, Ok(vec![note("b", "ada", 9)]));
+    assert_eq!(store.remove_note("other kind", "b").await, Err(StoreError::Conflict));
+    assert_eq!(store.remove_note("kind", "b").await, Ok(()));
+    assert_eq!(store.remove_note("kind", "b").await, Err(StoreError::Conflict));
+    assert_eq!(store.note("kind", "b").await, Ok(None));
+}
+
+async fn a_note_is_removed_by_one_only(store: &Arc<dyn Store>) {
+    for round in 0..20 {
+        let id = format!("once {round}");
+        assert_eq!(store.put_note(note(&id, "ada", 9)).await, Ok(()));
+        let remove = || {
+            let (store, id) = (Arc::clone(store), id.clone());
+            tokio::spawn(async move { store.remove_note("kind", &id).await })
+        };
+        let (one, other) = (remove(), remove());
+        let answers = [one.await, other.await];
+        let removed = answers.iter().filter(|answer| matches!(answer, Ok(Ok(())))).count();
+        assert_eq!(removed, 1, "{answers:?}");
+    }
 }
 
 async fn of_two_writers_one_wins(store: &Arc<dyn Store>) {

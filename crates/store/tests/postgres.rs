@@ -34,6 +34,7 @@ fn one_event(table: &str, number: u32) -> Batch {
         people: None,
         wakes: false,
         due: None,
+        listed_until: None,
         digest: "a digest".to_owned(),
     }
 }
@@ -267,7 +268,11 @@ async fn an_older_database_is_migrated_by_one_of_several_nodes_and_keeps_its_log
     let present = sql(&server, "SELECT version FROM sarsen.meta");
     drop(store);
     // As the first version left it.
-    sql(&server, "DROP TABLE sarsen.studies; UPDATE sarsen.meta SET version = 1");
+    sql(
+        &server,
+        "DROP TABLE sarsen.studies, sarsen.notes; ALTER TABLE sarsen.tables DROP COLUMN listed_until; \
+         UPDATE sarsen.meta SET version = 1",
+    );
     let url = url_of(&server.url());
     let opening = (0..4).map(|_| {
         let url = url.clone();

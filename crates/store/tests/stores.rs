@@ -28,6 +28,7 @@ fn one_event(number: u32) -> Batch {
         people: None,
         wakes: false,
         due: None,
+        listed_until: None,
         digest: "a digest".to_owned(),
     }
 }
@@ -169,11 +170,13 @@ fn a_migration_that_is_killed_is_done_at_the_next_start() {
         let entry = entry.unwrap();
         std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
     }
-    SqliteStore::open(copy.path()).unwrap().close();
-    let connection = Connection::open(copy.path().join("sarsen.db")).unwrap();
-    let version: u32 =
-        connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 4);
+    let fresh = tempfile::tempdir().unwrap();
+    let versions = [copy.path(), fresh.path()].map(|folder| -> u32 {
+        SqliteStore::open(folder).unwrap().close();
+        let connection = Connection::open(folder.join("sarsen.db")).unwrap();
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+    });
+    assert_eq!(versions[0], versions[1], "it has gone through all migrations");
 }
 
 #[test]

@@ -34,7 +34,13 @@ export class Refused extends Error {
 /** The server cannot be reached, or the response is not from it. */
 export class Unreachable extends Error {}
 
-async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+/** One request; the answer as the type that it has. */
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  key?: string,
+): Promise<T> {
   const response = await ask(method, path, body, key);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

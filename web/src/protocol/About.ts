@@ -19,4 +19,12 @@ protocol: number,
 /**
  * The server's clock.
  */
-now: number, };
+now: number, 
+/**
+ * Whether tables can be listed for anybody to sit down.
+ */
+open_tables: boolean, 
+/**
+ * The server's public key for Web Push; null where it sends no notifications.
+ */
+push_key: string | null, };

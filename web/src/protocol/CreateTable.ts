@@ -34,4 +34,9 @@ games?: number,
 /**
  * A record whose actions are already played when the first game starts.
  */
-from?: string, };
+from?: string, 
+/**
+ * Whether anybody may sit down: the table stands in the list of open tables until it is full or an hour has passed (three
+ * days, with a clock of at least one day).
+ */
+open?: boolean, };

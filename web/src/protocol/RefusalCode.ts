@@ -3,4 +3,4 @@
 /**
  * The kinds of refusals.
  */
-export type RefusalCode = "bad_message" | "wrong_version" | "unknown_address" | "unknown_table" | "unknown_game" | "bad_option" | "bad_record" | "bad_name" | "unknown_player" | "no_right" | "full" | "not_your_turn" | "stale" | "illegal" | "not_now" | "too_fast" | "too_large" | "too_many" | "too_slow" | "not_written" | "stopping" | "internal";
+export type RefusalCode = "bad_message" | "wrong_version" | "unknown_address" | "unknown_table" | "unknown_game" | "bad_option" | "bad_record" | "bad_name" | "unknown_player" | "no_right" | "expired" | "full" | "not_your_turn" | "stale" | "illegal" | "not_now" | "too_fast" | "too_large" | "too_many" | "too_slow" | "not_written" | "stopping" | "internal";

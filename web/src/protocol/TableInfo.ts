@@ -34,6 +34,10 @@ clock: Clock,
  */
 begins: Begins, 
 /**
+ * Whether it was made for anybody to sit down.
+ */
+open: boolean, 
+/**
  * Its status.
  */
 status: Status, 

@@ -4,6 +4,7 @@ import type { Happened } from "./Happened";
 import type { Position } from "./Position";
 import type { Preview } from "./Preview";
 import type { Refusal } from "./Refusal";
+import type { Speech } from "./Speech";
 import type { Welcome } from "./Welcome";
 
 /**
@@ -57,7 +58,15 @@ connected: Array<number>,
 /**
  * The number of spectators.
  */
-watchers: number, } | { "kind": "pong", 
+watchers: number, } | { "kind": "spoken", 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * What.
+ */
+speech: Speech, } | { "kind": "pong", 
 /**
  * The id of the request.
  */

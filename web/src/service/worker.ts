@@ -39,6 +39,37 @@ self.addEventListener('fetch', (event) => {
   else if (TEXT_PATHS.test(pathname)) event.respondWith(text(request));
 });
 
+/** What the server sends when it is somebody's turn; the text is in the language of this browser already. */
+interface TurnMessage {
+  title: string;
+  body: string;
+  table: string;
+}
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showTurn(event.data.json() as TurnMessage));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { table } = event.notification.data as { table: string };
+  event.waitUntil(openTable(`/t/${encodeURIComponent(table)}`));
+});
+
+/** One notification for each table: a later one takes the place of the one before it. */
+async function showTurn({ title, body, table }: TurnMessage): Promise<void> {
+  const icon = '/icons/192.png';
+  await self.registration.showNotification(title, { body, icon, tag: table, data: { table } });
+}
+
+/** Shows a tab that has the table already, or else another tab of the page, or a new one. */
+async function openTable(path: string): Promise<void> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = tabs.find((tab) => new URL(tab.url).pathname === path);
+  if (there) await there.focus();
+  else await self.clients.openWindow(path);
+}
+
 async function removeOldShells(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith('shell-') && name !== SHELL);

@@ -39,6 +39,12 @@ export async function asPlayer<T>(work: (key: string) => Promise<T>): Promise<T>
   }
 }
 
+/** Makes this browser another player's, or nobody's. */
+export function changeKey(key: string | undefined): void {
+  if (key === undefined) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, key);
+}
+
 /** Changes the name shown to others. */
 export async function rename(name: string): Promise<void> {
   settings.name = name;

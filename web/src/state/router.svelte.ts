@@ -16,6 +16,7 @@ export type Route =
   | { screen: 'history' }
   | { screen: 'puzzles' }
   | { screen: 'puzzle'; game: string; which: number | 'today' | 'run' }
+  | { screen: 'me'; code: string | null }
   | { screen: 'missing' };
 
 /** The parts of a path; `null` if it is not valid text, as in `/t/%ff`. */
@@ -40,6 +41,9 @@ export function parse(path: string, search: string, hash: string): Route {
   if (screen === undefined) return { screen: 'home' };
   if (screen === 't' && id !== undefined && parts.length === 2) {
     return { screen: 'table', id, invite: new URLSearchParams(search).get('invite') };
+  }
+  if (screen === 'me' && parts.length === 1) {
+    return { screen: 'me', code: hash.replace(/^#/, '') || null };
   }
   if (screen === 'lesson' && id !== undefined && parts.length === 2) {
     return { screen: 'lesson', game: id };

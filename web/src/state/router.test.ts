@@ -23,6 +23,12 @@ describe('an address', () => {
       expect(parse(path, '', '')).toEqual({ screen: 'missing' });
   });
 
+  it('brings a player from another device, with the code in its fragment', () => {
+    expect(parse('/me', '', '#q0Zx-_')).toEqual({ screen: 'me', code: 'q0Zx-_' });
+    expect(parse('/me', '', '')).toEqual({ screen: 'me', code: null });
+    expect(parse('/me/more', '', '#q0Zx')).toEqual({ screen: 'missing' });
+  });
+
   it('that is no text leads nowhere, and the page says so', () => {
     for (const path of ['/t/%ff', '/t/%', '/lesson/%E0%A4', '/%ff']) {
       expect(parse(path, '', '')).toEqual({ screen: 'missing' });

@@ -20,6 +20,8 @@ export interface Plan {
   clock: Clock;
   /** How many games the match has. */
   games: number;
+  /** Whether anybody may sit down: the table is listed on the home screen. */
+  open: boolean;
   /**
    * On a shared screen: the players' names, in the order of the seats. Those without a name have a
    * number.
@@ -33,7 +35,16 @@ export const EASY_LEVEL = 2;
 export const MAX_LEVEL = 8;
 
 export function plan(way: Way, level = EASY_LEVEL): Plan {
-  return { way, level, seat: 1, options: {}, clock: { kind: 'none' }, games: 1, names: [] };
+  return {
+    way,
+    level,
+    seat: 1,
+    options: {},
+    clock: { kind: 'none' },
+    games: 1,
+    open: false,
+    names: [],
+  };
 }
 
 /** How many seats a game has under these options. */
@@ -66,6 +77,7 @@ export async function begin(game: GameInfo, chosen: Plan, from?: string): Promis
       clock: chosen.clock,
       begins,
       games: chosen.games,
+      open: chosen.open && chosen.way === 'friend',
       ...(from === undefined ? {} : { from }),
     }),
   );

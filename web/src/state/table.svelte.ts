@@ -18,6 +18,7 @@ import type {
   TableInfo,
   Tell,
 } from '../protocol';
+import { Speeches } from '../people/speech.svelte';
 import { asPlayer, knownKey } from './player.svelte';
 import { paced } from './settings.svelte';
 import { gameUi } from '../games/find';
@@ -63,6 +64,9 @@ export class TableState {
   at = $state<number | null>(null);
   past = $state.raw<Moment | null>(null);
   gone = $state.raw<Refusal | null>(null);
+
+  /** What the people here have just said. */
+  readonly speeches = new Speeches();
 
   readonly #connection: Connection;
   readonly #waiting = new Map<number, (message: Tell | null) => void>();
@@ -359,6 +363,13 @@ export class TableState {
         break;
       case 'analysis':
         if (message.id === this.#hint) this.analysis = message.analysis;
+        break;
+      case 'spoken':
+        this.speeches.hear(
+          message.seat,
+          message.speech,
+          this.info?.you.includes(message.seat) ?? false,
+        );
         break;
       case 'presence':
         this.#presence(message.connected, message.watchers);

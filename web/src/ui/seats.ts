@@ -2,6 +2,8 @@
 
 import { messages, t } from '../i18n';
 import type { Clock, Sitter } from '../protocol';
+import { DAY, DAY_CLOCKS, daysLeft } from '../people/days';
+import { settings } from '../state/settings.svelte';
 
 export function sitterName(sitter: Sitter): string {
   switch (sitter.kind) {
@@ -24,9 +26,10 @@ export function isDefaultName(name: string): boolean {
   return Object.values(messages).some((known) => known['player.default'] === name);
 }
 
-/** Minutes and seconds; with tenths when time is short. */
+/** Minutes and seconds; with tenths when time is short, days and hours when there is much of it. */
 export function clockText(millis: number): string {
   const left = Math.max(0, millis);
+  if (left >= DAY) return daysLeft(left, settings.lang);
   const seconds = Math.floor(left / 1000);
   const minutes = Math.floor(seconds / 60);
   const rest = String(seconds % 60).padStart(2, '0');
@@ -41,4 +44,5 @@ export const CLOCKS: readonly { id: string; clock: Clock }[] = [
   { id: '5+3', clock: { kind: 'fischer', initial: 300_000, increment: 3_000 } },
   { id: '10+5', clock: { kind: 'fischer', initial: 600_000, increment: 5_000 } },
   { id: '30+20', clock: { kind: 'fischer', initial: 1_800_000, increment: 20_000 } },
+  ...DAY_CLOCKS,
 ];

@@ -10,12 +10,12 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
 use sarsen_server::engine::SearchBackend;
-use sarsen_server::{Access, Limits, NodeOptions, ServeOptions, serve};
+use sarsen_server::{Access, Limits, NodeOptions, PushKey, PushOptions, ServeOptions, serve};
 use sarsen_store::Location;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::args::{DataArgs, LogForm, ServeArgs};
+use crate::args::{DataArgs, LogForm, OpenTables, ServeArgs};
 use crate::input::BadInput;
 use crate::output;
 
@@ -34,13 +34,32 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
         engine: Arc::new(SearchBackend::default()),
         engine_threads: args.engines.unwrap_or_else(spare_cores),
         limits: limits(args),
-        access: Access { host_names: args.host_names.clone(), proxies: args.proxies.clone() },
+        access: access(args),
+        push: push(args)?,
     };
     let open = !args.no_open;
     let ready = move |address| announce(address, open);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(options, ready, stopped()))?;
     Ok(())
+}
+
+fn access(args: &ServeArgs) -> Access {
+    // A server on a loopback address that answers to another name is behind a proxy.
+    let is_reached_by_others = !args.host.is_loopback() || !args.host_names.is_empty();
+    let open_tables = match args.open_tables {
+        OpenTables::Auto => is_reached_by_others,
+        OpenTables::On => true,
+        OpenTables::Off => false,
+    };
+    Access { host_names: args.host_names.clone(), proxies: args.proxies.clone(), open_tables }
+}
+
+fn push(args: &ServeArgs) -> anyhow::Result<Option<PushOptions>> {
+    let (Some(file), Some(contact)) = (&args.push_key, &args.push_contact) else { return Ok(None) };
+    let key = PushKey::open(file).map_err(|error| BadInput::error(error.to_string()))?;
+    let (contact, allow_local) = (contact.clone(), args.push_allow_local);
+    Ok(Some(PushOptions { key: Arc::new(key), contact, allow_local }))
 }
 
 fn limits(args: &ServeArgs) -> Limits {

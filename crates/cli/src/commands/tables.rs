@@ -126,6 +126,7 @@ fn table(file: &Path, first: u32, games: &[Record]) -> anyhow::Result<Batch> {
         people: Some(people.collect()),
         wakes: table.wakes(),
         due: table.clock_falls_at(),
+        listed_until: table.listed_until(),
         digest: serde_json::to_string(&table.digest())?,
     })
 }

@@ -36,6 +36,9 @@ impl Actor {
                 self.stop_hint(connection, id);
                 Ok(None)
             }
+            Ask::Say { id, seat, speech } => self
+                .say(&observer, seat, speech)
+                .map(|()| id.map(|id| Tell::Accepted { id, number: self.table.number() })),
             Ask::Hello(_) | Ask::Analyse { .. } | Ask::Ping { .. } => {
                 Err(http::refuse(RefusalCode::BadMessage))
             }
@@ -155,6 +158,7 @@ pub(crate) fn id_of(ask: &Ask) -> Option<u32> {
         | Ask::DeclineAgain { id, .. }
         | Ask::RetryEngine { id }
         | Ask::EndUnplayed { id }
+        | Ask::Say { id, .. }
         | Ask::Leave { id, .. } => *id,
         Ask::Preview { id, .. }
         | Ask::Hint { id, .. }
@@ -186,6 +190,7 @@ fn command_of(ask: Ask, observer: &Observer, to_act: Option<Seat>) -> Result<Com
         Ask::Hello(_)
         | Ask::Preview { .. }
         | Ask::Look { .. }
+        | Ask::Say { .. }
         | Ask::Hint { .. }
         | Ask::Analyse { .. }
         | Ask::Stop { .. }
@@ -194,7 +199,11 @@ fn command_of(ask: Ask, observer: &Observer, to_act: Option<Seat>) -> Result<Com
 }
 
 /// The seat that is meant: the named one, the only one, or on a shared screen the one to act.
-fn own_seat(seat: Option<u8>, observer: &Observer, to_act: Option<Seat>) -> Result<u8, Refusal> {
+pub(super) fn own_seat(
+    seat: Option<u8>,
+    observer: &Observer,
+    to_act: Option<Seat>,
+) -> Result<u8, Refusal> {
     match (seat, observer.seats.as_slice()) {
         (Some(seat), seats) if seats.contains(&seat) => Ok(seat),
         (Some(_), _) => Err(refusals::no_right()),

@@ -1,7 +1,9 @@
 //! HTTP requests to a table.
 
 use sarsen_core::{Audience, Viewer};
-use sarsen_protocol::{Joined, Refusal, RefusalCode, SeatToken, TableInfo, TableSummary};
+use sarsen_protocol::{
+    Joined, OpenTable, Refusal, RefusalCode, SeatToken, TableInfo, TableSummary,
+};
 use sarsen_session::{Command, Credentials, Observer, PlayerId, Seating, refusals};
 use tokio::sync::oneshot;
 
@@ -38,6 +40,8 @@ pub(crate) struct PastGame {
 pub(crate) enum Query {
     /// The table's description.
     Info { credentials: Credentials, done: Done<TableInfo> },
+    /// How does it look in the list of open tables? Nothing where it is not listed there.
+    OpenTable { done: Done<Option<OpenTable>> },
     /// The table's entry in a person's list.
     Summary { who: PlayerId, done: Done<TableSummary> },
     /// The record as the requester may read it.
@@ -64,6 +68,7 @@ impl Query {
     pub(super) fn refuse(self, refusal: Refusal) {
         match self {
             Query::Info { done, .. } => drop(done.send(Err(refusal))),
+            Query::OpenTable { done } => drop(done.send(Err(refusal))),
             Query::Summary { done, .. } => drop(done.send(Err(refusal))),
             Query::Record { done, .. } => drop(done.send(Err(refusal))),
             Query::Past { done, .. } => drop(done.send(Err(refusal))),
@@ -83,6 +88,9 @@ impl Actor {
                 let seats = self.table.seats_for(&credentials);
                 let observer = Observer { seats, looking: None };
                 let _ = done.send(Ok(self.table.info(&observer, &self.presence())));
+            }
+            Query::OpenTable { done } => {
+                let _ = done.send(Ok(self.table.open_table(&self.presence())));
             }
             Query::Summary { who, done } => {
                 let digest = self.table.digest();

@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{MovedNote, PresenceNote, jobs};
+use super::{MovedNote, PresenceNote, SpeechNote, jobs};
 use crate::actor::Message;
 use crate::app_state::AppState;
 
@@ -46,6 +46,13 @@ pub(crate) fn start(app: &Arc<AppState>) {
             && let Some(handle) = app.registry.present(&note.table)
         {
             handle.whisper(Message::Elsewhere(Box::new(note)));
+        }
+    });
+    listen(app, "speech", |app, note: SpeechNote| {
+        if app.cluster.as_ref().is_some_and(|cluster| cluster.node != note.node)
+            && let Some(handle) = app.registry.present(&note.table)
+        {
+            handle.whisper(Message::Spoken { seat: note.seat, speech: note.speech });
         }
     });
     hear_workers(app);

@@ -48,6 +48,7 @@ fn status(code: RefusalCode) -> StatusCode {
         }
         RefusalCode::UnknownPlayer => StatusCode::UNAUTHORIZED,
         RefusalCode::NoRight => StatusCode::FORBIDDEN,
+        RefusalCode::Expired => StatusCode::GONE,
         RefusalCode::Full
         | RefusalCode::NotYourTurn
         | RefusalCode::Stale
@@ -89,6 +90,11 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
             "The server does not know you. Choose a name first.",
             "Le serveur ne vous connaît pas. Choisissez d'abord un nom.",
             "サーバーはあなたを知りません。まず名前を決めてください。",
+        ),
+        RefusalCode::Expired => (
+            "This link has been used already or has expired. Make a new one on the other device.",
+            "Ce lien a déjà servi ou a expiré. Créez-en un nouveau sur l'autre appareil.",
+            "このリンクは使用済みか、期限が切れています。もとの端末で新しいリンクを作ってください。",
         ),
         RefusalCode::TooFast => (
             "Too many messages. Wait a moment.",

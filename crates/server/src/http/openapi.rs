@@ -4,7 +4,7 @@ use axum::Json;
 use sarsen_protocol as protocol;
 use utoipa::OpenApi;
 
-use super::{history, players, studies, tables};
+use super::{history, open_tables, players, push, studies, tables, transfers};
 use crate::{puzzles, study};
 
 #[derive(OpenApi)]
@@ -18,7 +18,8 @@ use crate::{puzzles, study};
         super::about, super::games, super::rules, players::create, players::me, players::rename, tables::list, tables::create,
         tables::info, tables::join, tables::retoken, tables::record, tables::past, tables::story, study::study,
         history::close, history::list, studies::create, studies::get, studies::update, studies::remove,
-        puzzles::list, puzzles::show, puzzles::answer, puzzles::preview
+        puzzles::list, puzzles::show, puzzles::answer, puzzles::preview, transfers::create, transfers::state,
+        transfers::withdraw, transfers::take, push::subscribe, push::unsubscribe, open_tables::list
     ),
     components(schemas(protocol::Refusal)),
     modifiers(&Bearer)

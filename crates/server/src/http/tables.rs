@@ -17,7 +17,10 @@ use sarsen_session::{
 use sarsen_store::{Batch, ListedTable};
 use serde::Deserialize;
 
-use super::{Body, HttpRefusal, Key, MaybeKey, Path, Query as UrlQuery, internal, refuse, settle};
+use super::{
+    Body, HttpRefusal, Key, MaybeKey, Path, Query as UrlQuery, internal, open_tables, refuse,
+    settle,
+};
 use crate::actor::{self, Origin, Query, WhichRecord};
 use crate::addresses::Address;
 use crate::app_state::AppState;
@@ -45,6 +48,9 @@ pub(super) async fn create(
     let (who, name) = app.player(&key).await?;
     app.may_create(address)?;
     limit_tables(&app, &who).await?;
+    if body.open {
+        open_tables::may_list(&app, &who, address).await?;
+    }
     let (seatings, tokens) = seatings(&app, &who, &name, &body.seats)?;
     let making = Arc::clone(&app);
     // Replaying a record of physics takes a while, which must not delay the sockets.
@@ -111,6 +117,7 @@ fn setup(app: &AppState, body: &CreateTable) -> Result<Setup, Refusal> {
         games: body.games.unwrap_or(1),
         from: Vec::new(),
         invite: app.sources.invite(),
+        open: body.open,
     };
     if let Some(record) = &body.from {
         go_on_from(&mut setup, record)?;

@@ -14,7 +14,8 @@ use sarsen_store::{MemoryStore, SqliteStore, Store};
 
 async fn server(store: Arc<dyn Store>, limits: Limits, access: Access) -> Server {
     let (engine, sources) = (Arc::new(RandomBackend), Arc::new(SystemSources));
-    Server::of(AppOptions { store, engine, engine_threads: 1, limits, access, sources }).await
+    Server::of(AppOptions { store, engine, engine_threads: 1, limits, access, sources, push: None })
+        .await
 }
 
 #[tokio::test]
@@ -110,6 +111,7 @@ async fn nginx_is_configured_as_the_manual_says() {
     let access = Access {
         host_names: vec!["play.example.org".to_owned()],
         proxies: vec!["127.0.0.1".parse().unwrap()],
+        ..Access::default()
     };
     let limits = Limits { creations_per_address: 0.1, ..process::generous() };
     let server = server(Arc::new(MemoryStore::new()), limits, access).await;

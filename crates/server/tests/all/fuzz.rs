@@ -337,7 +337,8 @@ async fn one_address_cannot_take_the_place_of_all_others() {
     let access = Access { proxies: vec!["127.0.0.1".parse().unwrap()], ..Access::default() };
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
     let engine = Arc::new(RandomBackend);
-    let options = AppOptions { store, engine, engine_threads: 1, limits, access, sources };
+    let options =
+        AppOptions { store, engine, engine_threads: 1, limits, access, sources, push: None };
     let server = Server::of(options).await;
     let name = r#"{"name": "Ada"}"#;
     let create = async |forwarded: &str| {

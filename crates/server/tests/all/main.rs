@@ -17,7 +17,9 @@ mod kill;
 mod leaks;
 #[cfg(unix)]
 mod nodes;
+mod open_tables;
 mod play;
+mod push;
 #[cfg(target_os = "linux")]
 mod restart;
 mod rights;
@@ -27,5 +29,7 @@ mod shares;
 mod slow;
 #[cfg(target_os = "linux")]
 mod sockets;
+mod speech;
 mod studies;
+mod transfers;
 mod web;

@@ -22,6 +22,7 @@ pub(crate) fn setup(game: &str, options: &[(&str, &str)], slots: &[Slot]) -> Set
         games: 1,
         from: vec![],
         invite: "invite".to_owned(),
+        open: false,
     }
 }
 

@@ -13,8 +13,8 @@ const LOCK: i64 = 0x5361_7273;
 /// The oldest supported server version.
 const OLDEST: i32 = 13_00_00;
 
-/// One script a version, in order; none is ever changed once it has been released. `sarsen.meta` counts the scripts that a
-/// database has been through.
+/// One script per version, in order; a released script is never changed. `sarsen.meta` counts the scripts that have
+/// been run on a database.
 const MIGRATIONS: &[&str] = &[
     "
     CREATE SCHEMA IF NOT EXISTS sarsen;
@@ -67,6 +67,23 @@ const MIGRATIONS: &[&str] = &[
         revision BIGINT NOT NULL,
         changed BIGINT NOT NULL
     );
+    ",
+    // What is kept for a player until it is used or expires.
+    "
+    CREATE TABLE sarsen.notes (
+        kind TEXT NOT NULL,
+        id TEXT NOT NULL,
+        player TEXT NOT NULL,
+        text TEXT NOT NULL,
+        expires BIGINT NOT NULL,
+        PRIMARY KEY (kind, id)
+    );
+    CREATE INDEX notes_of_player ON sarsen.notes (kind, player);
+    ",
+    // Until when a table is listed for anybody to sit down.
+    "
+    ALTER TABLE sarsen.tables ADD COLUMN listed_until BIGINT;
+    CREATE INDEX tables_listed ON sarsen.tables (listed_until) WHERE listed_until IS NOT NULL;
     ",
 ];
 

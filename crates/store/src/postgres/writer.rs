@@ -10,7 +10,7 @@ use tokio_postgres::types::ToSql;
 use super::connect::{Session, is_broken};
 use super::{failed, millis};
 use crate::location::PostgresUrl;
-use crate::{Batch, StoreError, StudyRow};
+use crate::{Batch, Note, StoreError, StudyRow};
 
 /// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
@@ -30,6 +30,9 @@ type Done = oneshot::Sender<Result<(), StoreError>>;
 pub(super) enum Job {
     Append { batch: Batch, done: Done },
     Player { player: String, name: String, done: Done },
+    Note { note: Note, done: Done },
+    RemoveNote { kind: String, id: String, done: Done },
+    ExpireNotes { before: u64, done: Done },
     Digest { table: String, last: u32, digest: String, done: Done },
     Remove { table: String, changed: u64, done: Done },
     Study { study: StudyRow, done: Done },
@@ -43,6 +46,9 @@ impl Job {
         match self {
             Job::Append { done, .. }
             | Job::Player { done, .. }
+            | Job::Note { done, .. }
+            | Job::RemoveNote { done, .. }
+            | Job::ExpireNotes { done, .. }
             | Job::Digest { done, .. }
             | Job::Remove { done, .. }
             | Job::Study { done, .. }
@@ -165,9 +171,9 @@ const EVENTS: &str = "INSERT INTO sarsen.events (table_id, number, event) \
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])";
 
 const TABLES: &str = "UPDATE sarsen.tables SET changed = new.changed, wakes = new.wakes, last = new.last, \
-    digest = new.digest, due = new.due \
-    FROM unnest($1::text[], $2::bigint[], $3::boolean[], $4::bigint[], $5::text[], $6::bigint[]) \
-    AS new (id, changed, wakes, last, digest, due) WHERE sarsen.tables.id = new.id";
+    digest = new.digest, due = new.due, listed_until = new.listed_until \
+    FROM unnest($1::text[], $2::bigint[], $3::boolean[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[]) \
+    AS new (id, changed, wakes, last, digest, due, listed_until) WHERE sarsen.tables.id = new.id";
 
 const STAND_UP: &str = "DELETE FROM sarsen.people WHERE table_id = ANY($1)";
 
@@ -176,6 +182,13 @@ const SIT: &str = "INSERT INTO sarsen.people (player, table_id) \
 
 const PLAYER: &str = "INSERT INTO sarsen.players (id, name) VALUES ($1, $2) \
     ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+
+const NOTE: &str = "INSERT INTO sarsen.notes (kind, id, player, text, expires) VALUES ($1, $2, $3, $4, $5) \
+    ON CONFLICT (kind, id) DO UPDATE SET player = excluded.player, text = excluded.text, expires = excluded.expires";
+
+const REMOVE_NOTE: &str = "DELETE FROM sarsen.notes WHERE kind = $1 AND id = $2 RETURNING id";
+
+const EXPIRE_NOTES: &str = "DELETE FROM sarsen.notes WHERE expires < $1";
 
 const DIGEST: &str = "UPDATE sarsen.tables SET digest = $3 WHERE id = $1 AND last = $2";
 
@@ -212,10 +225,10 @@ async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_post
     let client = &session.client;
     if !group.tables.is_empty() {
         let (events, tables) = (session.prepare(EVENTS).await?, session.prepare(TABLES).await?);
-        let Group { tables: ids, changed, wakes, last, digest, due, .. } = &group;
+        let Group { tables: ids, changed, wakes, last, digest, due, listed, .. } = &group;
         let of_events: [&(dyn ToSql + Sync); 3] =
             [&group.event_tables, &group.numbers, &group.events];
-        let of_tables: [&(dyn ToSql + Sync); 6] = [ids, changed, wakes, last, digest, due];
+        let of_tables: [&(dyn ToSql + Sync); 7] = [ids, changed, wakes, last, digest, due, listed];
         // Send both before waiting for the first answer.
         let (events, tables) = tokio::join!(
             biased;
@@ -229,9 +242,9 @@ async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_post
         session.query(STAND_UP, &[&group.moved]).await?;
         session.query(SIT, &[&group.people, &group.people_tables]).await?;
     }
-    for (index, job) in jobs.iter().enumerate() {
+    for (job, answer) in jobs.iter().zip(&mut answers) {
         if !other(session, job).await? {
-            answers[index] = Err(StoreError::Conflict);
+            *answer = Err(StoreError::Conflict);
         }
     }
     client.batch_execute("COMMIT").await?;
@@ -250,6 +263,7 @@ struct Group {
     last: Vec<i64>,
     digest: Vec<String>,
     due: Vec<Option<i64>>,
+    listed: Vec<Option<i64>>,
     /// The tables whose people have changed, with the people who sit there now.
     moved: Vec<String>,
     people: Vec<String>,
@@ -272,6 +286,7 @@ impl Group {
             self.last.push(0);
             self.digest.push(String::new());
             self.due.push(None);
+            self.listed.push(None);
             self.tables.len() - 1
         });
         self.changed[row] = millis(batch.at);
@@ -279,6 +294,7 @@ impl Group {
         self.last[row] = last;
         self.digest[row].clone_from(&batch.digest);
         self.due[row] = batch.due.map(millis);
+        self.listed[row] = batch.listed_until.map(millis);
         if let Some(people) = &batch.people {
             let others = self.people_tables.iter().map(|table| *table != batch.table);
             let keep: Vec<bool> = others.collect();
@@ -339,7 +355,8 @@ async fn lock(
     Ok(group)
 }
 
-/// Writes what is no batch. `false` where somebody else has been there first.
+/// Writes a job that is not a batch. Returns whether it took effect: `false` if the row that it acts on is gone or has
+/// changed.
 async fn other(session: &Session, job: &Job) -> Result<bool, tokio_postgres::Error> {
     match job {
         Job::Append { .. } | Job::Flush { .. } => {}
@@ -355,6 +372,15 @@ async fn other(session: &Session, job: &Job) -> Result<bool, tokio_postgres::Err
         Job::Study { study, .. } => return put_study(session, study).await,
         Job::RemoveStudy { id, .. } => {
             session.query(REMOVE_STUDY, &[id]).await?;
+        }
+        Job::Note { note: Note { kind, id, player, text, expires }, .. } => {
+            session.query(NOTE, &[kind, id, player, text, &millis(*expires)]).await?;
+        }
+        Job::RemoveNote { kind, id, .. } => {
+            return Ok(!session.query(REMOVE_NOTE, &[kind, id]).await?.is_empty());
+        }
+        Job::ExpireNotes { before, .. } => {
+            session.query(EXPIRE_NOTES, &[&millis(*before)]).await?;
         }
         Job::Check { .. } => {
             session.query(CHECK, &[]).await?;

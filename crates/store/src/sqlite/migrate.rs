@@ -58,6 +58,23 @@ const MIGRATIONS: &[&str] = &[
         changed INTEGER NOT NULL
     ) STRICT;
     ",
+    // What is kept for a player until it is used or expires.
+    "
+    CREATE TABLE notes (
+        kind TEXT NOT NULL,
+        id TEXT NOT NULL,
+        player TEXT NOT NULL,
+        text TEXT NOT NULL,
+        expires INTEGER NOT NULL,
+        PRIMARY KEY (kind, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX notes_of_player ON notes (kind, player);
+    ",
+    // Until when a table is listed for anybody to sit down.
+    "
+    ALTER TABLE tables ADD COLUMN listed_until INTEGER;
+    CREATE INDEX tables_listed ON tables (listed_until) WHERE listed_until IS NOT NULL;
+    ",
 ];
 
 /// Files up to this size are checked for damage before use; for larger ones that would take too long.

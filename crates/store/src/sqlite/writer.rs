@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{failed, studies};
-use crate::{Batch, StoreError, StudyRow};
+use crate::{Batch, Note, StoreError, StudyRow};
 
 /// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
@@ -17,6 +17,9 @@ type Done = oneshot::Sender<Result<(), StoreError>>;
 pub(super) enum Job {
     Append { batch: Batch, done: Done },
     Player { player: String, name: String, done: Done },
+    Note { note: Note, done: Done },
+    RemoveNote { kind: String, id: String, done: Done },
+    ExpireNotes { before: u64, done: Done },
     Digest { table: String, last: u32, digest: String, done: Done },
     Remove { table: String, changed: u64, done: Done },
     Study { study: StudyRow, done: Done },
@@ -69,6 +72,9 @@ fn transact(
                 Err(error),
                 Job::Append { done, .. }
                 | Job::Player { done, .. }
+                | Job::Note { done, .. }
+                | Job::RemoveNote { done, .. }
+                | Job::ExpireNotes { done, .. }
                 | Job::Digest { done, .. }
                 | Job::Remove { done, .. }
                 | Job::Study { done, .. }
@@ -80,6 +86,13 @@ fn transact(
             (Ok(transaction), Job::Append { batch, done }) => (done, append(transaction, &batch)),
             (Ok(transaction), Job::Player { player, name, done }) => {
                 (done, put_player(transaction, &player, &name))
+            }
+            (Ok(transaction), Job::Note { note, done }) => (done, put_note(transaction, &note)),
+            (Ok(transaction), Job::RemoveNote { kind, id, done }) => {
+                (done, remove_note(transaction, &kind, &id))
+            }
+            (Ok(transaction), Job::ExpireNotes { before, done }) => {
+                (done, expire_notes(transaction, before))
             }
             (Ok(transaction), Job::Digest { table, last, digest, done }) => {
                 (done, put_digest(transaction, &table, last, &digest))
@@ -126,12 +139,14 @@ fn append(transaction: &Transaction<'_>, batch: &Batch) -> Result<(), StoreError
 
 fn insert(transaction: &Transaction<'_>, batch: &Batch) -> rusqlite::Result<()> {
     let last = batch.first + batch.events.len() as u32 - 1;
+    let listed = batch.listed_until.map(|until| i64::try_from(until).unwrap_or(i64::MAX));
     transaction
         .prepare_cached(
-            "INSERT INTO tables (id, changed, wakes, last, digest) VALUES (?1, ?2, ?3, ?4, ?5) \
-             ON CONFLICT (id) DO UPDATE SET changed = ?2, wakes = ?3, last = ?4, digest = ?5",
+            "INSERT INTO tables (id, changed, wakes, last, digest, listed_until) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE \
+             SET changed = ?2, wakes = ?3, last = ?4, digest = ?5, listed_until = ?6",
         )?
-        .execute(params![batch.table, batch.at as i64, batch.wakes, last, batch.digest])?;
+        .execute(params![batch.table, batch.at as i64, batch.wakes, last, batch.digest, listed])?;
     let mut add = transaction
         .prepare_cached("INSERT INTO events (table_id, number, event) VALUES (?1, ?2, ?3)")?;
     for (number, event) in (batch.first..).zip(&batch.events) {
@@ -156,6 +171,38 @@ fn put_player(transaction: &Transaction<'_>, player: &str, name: &str) -> Result
             "INSERT INTO players (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = ?2",
         )
         .and_then(put)
+        .map(|_| ())
+        .map_err(|error| failed(&error))
+}
+
+fn put_note(transaction: &Transaction<'_>, note: &Note) -> Result<(), StoreError> {
+    let expires = i64::try_from(note.expires).unwrap_or(i64::MAX);
+    let put = |mut put: rusqlite::CachedStatement<'_>| {
+        put.execute(params![note.kind, note.id, note.player, note.text, expires])
+    };
+    transaction
+        .prepare_cached(
+            "INSERT INTO notes (kind, id, player, text, expires) VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT (kind, id) DO UPDATE SET player = ?3, text = ?4, expires = ?5",
+        )
+        .and_then(put)
+        .map(|_| ())
+        .map_err(|error| failed(&error))
+}
+
+fn remove_note(transaction: &Transaction<'_>, kind: &str, id: &str) -> Result<(), StoreError> {
+    let removed = transaction
+        .prepare_cached("DELETE FROM notes WHERE kind = ?1 AND id = ?2")
+        .and_then(|mut remove| remove.execute([kind, id]))
+        .map_err(|error| failed(&error))?;
+    if removed == 0 { Err(StoreError::Conflict) } else { Ok(()) }
+}
+
+fn expire_notes(transaction: &Transaction<'_>, before: u64) -> Result<(), StoreError> {
+    let before = i64::try_from(before).unwrap_or(i64::MAX);
+    transaction
+        .prepare_cached("DELETE FROM notes WHERE expires < ?1")
+        .and_then(|mut expire| expire.execute([before]))
         .map(|_| ())
         .map_err(|error| failed(&error))
 }

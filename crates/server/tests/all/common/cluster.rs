@@ -33,6 +33,7 @@ pub(crate) fn take_part_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits)
                 engine_threads: 1,
                 limits,
                 access: Access::default(),
+                push: None,
             };
             let served = runtime.block_on(sarsen_server::serve(options, |_| {}, ended()));
             // A node whose database is unavailable ends; its supervisor restarts it.

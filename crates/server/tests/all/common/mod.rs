@@ -60,7 +60,8 @@ impl Server {
         engine: Arc<dyn EngineBackend>,
     ) -> Server {
         let access = Access::default();
-        let options = AppOptions { store, engine, engine_threads: 1, limits, access, sources };
+        let options =
+            AppOptions { store, engine, engine_threads: 1, limits, access, sources, push: None };
         Server::of(options).await
     }
 
@@ -185,6 +186,7 @@ pub(crate) fn new_table(game: &str, options: &[(&str, &str)], seats: Vec<NewSeat
         begins: Default::default(),
         games: None,
         from: None,
+        open: false,
     }
 }
 

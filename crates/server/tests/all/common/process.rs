@@ -30,6 +30,7 @@ pub(crate) fn serve_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits) {
         engine_threads: 1,
         limits,
         access: Access::default(),
+        push: None,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let never = std::future::pending();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::{
-    Answer, Batch, IdleTable, ListedTable, MemoryStore, Store, StoreError, StudyRow,
+    Answer, Batch, IdleTable, ListedTable, MemoryStore, Note, Store, StoreError, StudyRow,
 };
 
 use super::Server;
@@ -107,6 +107,9 @@ impl Store for FaultyStore {
     fn tables_of(&self, player: &str, limit: usize) -> Answer<Vec<ListedTable>> {
         self.read(|store| store.tables_of(player, limit))
     }
+    fn listed_tables(&self, now: u64, limit: usize) -> Answer<Vec<ListedTable>> {
+        self.read(|store| store.listed_tables(now, limit))
+    }
     fn count_tables_of(&self, player: &str) -> Answer<usize> {
         self.read(|store| store.count_tables_of(player))
     }
@@ -150,6 +153,21 @@ impl Store for FaultyStore {
     }
     fn remove_study(&self, id: &str) -> Answer<()> {
         self.write(|store| store.remove_study(id))
+    }
+    fn put_note(&self, note: Note) -> Answer<()> {
+        self.write(|store| store.put_note(note))
+    }
+    fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
+        self.read(|store| store.note(kind, id))
+    }
+    fn notes_of(&self, kind: &str, player: &str) -> Answer<Vec<Note>> {
+        self.read(|store| store.notes_of(kind, player))
+    }
+    fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
+        self.write(|store| store.remove_note(kind, id))
+    }
+    fn remove_expired_notes(&self, before: u64) -> Answer<()> {
+        self.write(|store| store.remove_expired_notes(before))
     }
     fn flush(&self) -> Answer<()> {
         self.store.flush()
