@@ -64,7 +64,7 @@ impl Film {
     /// # Errors
     /// If it could not be written.
     pub fn finish(self) -> Result<Vec<u8>, PictureError> {
-        self.encoder.into_inner().map_err(|error| PictureError::Gif(error.into()))
+        self.encoder.into_inner().map_err(PictureError::Gif)
     }
 
     /// The smallest rectangle that has changed.
@@ -76,9 +76,11 @@ impl Film {
         };
         let mut pixels = Vec::with_capacity((right - left) * (bottom - top));
         for row in top..bottom {
-            for place in row * width + left..row * width + right {
-                let same = self.before.get(place) == Some(&now[place]);
-                pixels.push(if same { UNCHANGED } else { now[place] });
+            let places = row * width + left..row * width + right;
+            let before = self.before.get(places.clone());
+            for (column, &pixel) in now[places].iter().enumerate() {
+                let same = before.is_some_and(|before| before[column] == pixel);
+                pixels.push(if same { UNCHANGED } else { pixel });
             }
         }
         // All fit: the film's own size was checked.
@@ -123,7 +125,7 @@ impl Palette {
     /// The colours that stand for those of some pictures best: boxes of colours are cut at the median until there are enough.
     fn of(pixmaps: &[Pixmap]) -> Palette {
         let mut counts = vec![0_u32; 1 << (3 * BITS)];
-        for pixel in pixmaps.iter().flat_map(|pixmap| pixmap.pixels()) {
+        for pixel in pixmaps.iter().flat_map(Pixmap::pixels) {
             counts[key(pixel.red(), pixel.green(), pixel.blue())] += 1;
         }
         let seen = counts.iter().enumerate().filter(|(_, count)| **count > 0);
