@@ -157,6 +157,8 @@ fn every_command_of_a_code_block_works() {
         "[Game \"stonehenge\"]\n\nA6 B5 C1 D4 E2 F3 G5 H1 I3 J2\n",
     )
     .expect("a record");
+    let network = root().join("python/networks/cathedral.network");
+    std::fs::copy(network, folder.path().join("cathedral.network")).expect("a network");
     let program = Path::new(env!("CARGO_BIN_EXE_sarsen")).parent().expect("a folder");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::iter::once(program.to_owned()).chain(std::env::split_paths(&path));

@@ -226,7 +226,7 @@ fn a_table_of_endings_serves_hints_and_servers_and_a_cut_one_is_refused() {
 fn a_ladder_is_a_table_for_the_documents() {
     let args = ["arena", "--ladder", "cathedral", "--games", "2", "--nodes", "3"];
     let ladder = stdout(&args, "");
-    assert!(ladder.contains("3 nodes a decision"), "{ladder}");
+    assert!(ladder.contains("3 nodes per decision"), "{ladder}");
     assert_eq!(ladder.matches("| sarsen:").count(), 7 + 8, "{ladder}");
     assert!(ladder.contains("| sarsen:8 | uct | 2 |"), "{ladder}");
     let args =

@@ -124,6 +124,18 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, ParsePuzzleError> {
 }
 
 /// A decision that is the only good one.
+///
+/// ```
+/// use sarsen_search::Cancel;
+/// use sarsen_search::puzzles::{Finding, maker, shipped};
+///
+/// let puzzle = &shipped("stonehenge").unwrap()[0];
+/// let position = sarsen_catalog::set_up(&puzzle.position)?;
+/// let found = maker("stonehenge").unwrap().find(position.as_ref(), &Cancel::default());
+/// let Finding { solution, .. } = found.expect("it is a puzzle");
+/// assert_eq!(solution, puzzle.solution);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Finding {
     /// The decision, in the words of the seat to act.
     pub solution: Vec<String>,
@@ -132,6 +144,17 @@ pub struct Finding {
 }
 
 /// What one game knows about its puzzles.
+///
+/// ```
+/// use sarsen_core::Lang;
+/// use sarsen_search::puzzles::{maker, shipped};
+///
+/// let (maker, puzzle) = (maker("stonehenge").unwrap(), &shipped("stonehenge").unwrap()[0]);
+/// let position = sarsen_catalog::set_up(&puzzle.position)?;
+/// assert!(maker.accepts(puzzle, position.as_ref(), &puzzle.solution));
+/// assert!(!maker.task(puzzle).in_lang(Lang::En).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait PuzzleMaker: Send + Sync {
     /// The file of puzzles that comes with the program.
     fn file(&self) -> &'static str;
@@ -187,6 +210,17 @@ pub fn shipped(game: &str) -> Option<&'static [Puzzle]> {
 }
 
 /// A search for puzzles of one game.
+///
+/// ```no_run
+/// use sarsen_search::Cancel;
+/// use sarsen_search::puzzles::PuzzleSearch;
+///
+/// let game = sarsen_catalog::game("stonehenge").unwrap();
+/// let mut search = PuzzleSearch::new(game, 1).expect("it has puzzles");
+/// // The games are numbered; each gives one puzzle at most.
+/// let puzzles: Vec<_> = (0..10).filter_map(|number| search.play(number, &Cancel::default())).collect();
+/// # drop(puzzles);
+/// ```
 pub struct PuzzleSearch {
     game: &'static dyn Game,
     options: Options,

@@ -30,7 +30,7 @@ export interface Tree {
 export type Path = readonly number[];
 
 /** How deep variations may be nested in a record. */
-export const MAX_NESTING = 32;
+export const MAX_NESTING = 16;
 
 export const EMPTY: Tree = { comments: [], children: [], next: 1 };
 

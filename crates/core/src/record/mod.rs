@@ -27,7 +27,7 @@ pub const MAX_RECORD_BYTES: usize = 4 << 20;
 pub const SEPARATOR: &str = "---";
 
 /// How deep variations may be nested. Whoever walks through a record keeps a state for each level.
-pub const MAX_NESTING: usize = 32;
+pub const MAX_NESTING: usize = 16;
 
 /// One record as written, before any rule has seen it.
 ///

@@ -178,7 +178,7 @@ fn variations_are_nested_as_deep_as_documented_and_no_deeper() {
         |depth: usize| format!("[Game \"x\"]\n\nG4 {}{}", "(G4 ".repeat(depth), ")".repeat(depth));
     assert!(parse(&nested(MAX_NESTING)).is_ok());
     let error = parse(&nested(MAX_NESTING + 1)).unwrap_err();
-    assert!(error.ends_with("variations are nested at most 32 deep"), "{error}");
+    assert!(error.ends_with("variations are nested at most 16 deep"), "{error}");
     // A hostile file costs no more: it is refused at its thirty-third parenthesis.
     assert!(parse(&nested(500_000)).is_err());
 }

@@ -58,10 +58,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
 pub(crate) async fn table_page(
     State(app): State<Arc<AppState>>,
     address: Address,
-    Path(table): Path<String>,
+    table: Result<Path<String>, HttpRefusal>,
     asked: Asked,
 ) -> Response {
-    let found = async { table_preview(&app, address, &table).await };
+    // An address that is not text gets the page as well, which says that there is no such table.
+    let found = async {
+        let Path(table) = table.ok()?;
+        table_preview(&app, address, &table).await
+    };
     answer(&app, address, &asked, found).await
 }
 
@@ -89,10 +93,11 @@ pub(crate) async fn study_page(
 pub(crate) async fn saved_study_page(
     State(app): State<Arc<AppState>>,
     address: Address,
-    Path(study): Path<String>,
+    study: Result<Path<String>, HttpRefusal>,
     asked: Asked,
 ) -> Response {
     let found = async {
+        let Path(study) = study.ok()?;
         let row = app.store.study(&study).await.ok()??;
         let picture = format!("/api/v1/studies/{}/picture/card", encoded(&study));
         Some(Preview { picture, ..record_preview(&row.record, None)? })

@@ -66,9 +66,11 @@ async fn an_address_that_is_no_text_gets_an_answer() {
             "{path}"
         );
     }
-    let (status, _, body) = server.http("GET", "/t/%ff", None, None).await;
-    assert_eq!(status, StatusCode::OK);
-    assert!(String::from_utf8_lossy(&body).contains("<!doctype html>"));
+    for path in ["/t/%ff", "/studies/%ff"] {
+        let (status, _, body) = server.http("GET", path, None, None).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        assert!(String::from_utf8_lossy(&body).contains("<!doctype html>"), "{path}");
+    }
 }
 
 #[tokio::test]

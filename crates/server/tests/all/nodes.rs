@@ -16,7 +16,7 @@ use crate::common::{Client, hello_key, new_table};
 use crate::kill::{ENOUGH, Heard, Pair, check, new_pair};
 use futures_util::StreamExt;
 use sarsen_core::{Seat, Viewer, chance};
-use sarsen_protocol::{Ask, Happening, NewSeat, Tell, Turn};
+use sarsen_protocol::{Ask, Happening, NewSeat, RefusalCode, Tell, Turn};
 use sarsen_server::engine::RandomBackend;
 use sarsen_session::{Event, EventKind, Table};
 use sarsen_store::{Location, PostgresStore, Store};
@@ -303,6 +303,10 @@ impl Lone {
         loop {
             match self.hear(client).await? {
                 Tell::Accepted { id: 1, .. } => return Ok(()),
+                // A message beyond the rate limit is refused unread, so without its id.
+                Tell::Refused { refusal, .. } if refusal.code == RefusalCode::TooFast => {
+                    return Err(refusal.says.en);
+                }
                 Tell::Refused { id: Some(_), refusal } => return Err(refusal.says.en),
                 _ => {}
             }

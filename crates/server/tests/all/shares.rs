@@ -21,12 +21,7 @@ use tokio::task::JoinSet;
 
 /// Limits that leave only the shares of the processor to be tested.
 fn limits() -> Limits {
-    Limits {
-        replay_per_address: Limits::default().replay_per_address,
-        messages_per_second: 1e6,
-        message_burst: 1e6,
-        ..process::generous()
-    }
+    Limits { replay_per_address: Limits::default().replay_per_address, ..process::generous() }
 }
 
 async fn server(engine: impl EngineBackend) -> Server {

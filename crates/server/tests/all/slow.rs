@@ -37,9 +37,7 @@ async fn simulate(mut client: Client, seed: u64, stop: Arc<AtomicBool>, count: A
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_of_physics_do_not_hold_up_the_others() {
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
-    let mut limits = process::generous();
-    (limits.messages_per_second, limits.message_burst) = (1e6, 1e6);
-    let server = Server::with(store, limits, sources).await;
+    let server = Server::with(store, process::generous(), sources).await;
     let ada = server.player("Ada").await;
     let (stop, count) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let alone = || vec![NewSeat::Me { name: None }; 2];
