@@ -84,7 +84,10 @@ describe('the installed page', () => {
     await page.goto(server.url);
     await kept(page);
     await page.context().setOffline(true);
-    await expect(page.goto(`${server.url}/api/v1/about`)).rejects.toThrow(/ERR_/);
+    // In a tab of its own: the browser's error page would interrupt what is loaded next.
+    const other = await page.context().newPage();
+    await expect(other.goto(`${server.url}/api/v1/about`)).rejects.toThrow(/ERR_/);
+    await other.close();
     await page.goto(`${server.url}/study`);
     await page.getByRole('heading', { name: 'Study' }).first().waitFor();
     quiet(NO_NETWORK);
