@@ -108,7 +108,7 @@ describe('a game by the day', () => {
     await bo.page.locator('a.turn').getByText('À vous').waitFor();
   });
 
-  it('is told to a browser that is closed, encrypted, and the notification leads to the table', async () => {
+  it('is told to a browser that is closed, encrypted, and shown as a notification of the table', async () => {
     const keys = new Keys();
     const ada = await open();
     const bo = await open({ serviceWorkers: 'allow', permissions: ['notifications'] });
