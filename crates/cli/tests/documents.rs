@@ -124,15 +124,21 @@ fn commands(text: &str) -> Vec<&str> {
 /// The same command with less to do, for those that would take minutes or hours.
 fn shortened(command: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
-    for (option, least) in
-        [("--learn", "1"), ("--pieces", "1"), ("--depth", "2"), ("--count", "2"), ("--games", "2")]
-    {
+    for (option, least) in [
+        ("--learn", "1"),
+        ("--pieces", "1"),
+        ("--depth", "2"),
+        ("--count", "2"),
+        ("--games", "2"),
+        ("--nodes", "2"),
+    ] {
         if let Some(at) = words.iter().position(|&word| word == option) {
             words[at + 1] = least;
         }
     }
     let redirection = words.iter().position(|&word| word == ">").unwrap_or(words.len());
     let more: &[&str] = match words[1] {
+        _ if words.contains(&"--nodes") => &[],
         "arena" if words.contains(&"--games") => &["--nodes", "2"],
         "arena" => &["--games", "2", "--nodes", "2"],
         "hint" | "analyse" => &["--nodes", "50"],

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::common::shadow::Shadow;
-use crate::common::{Client, Server, hello_key, hello_token, new_table, process, watch};
+use crate::common::{Client, Repeating, Server, hello_key, hello_token, new_table, process, watch};
 use sarsen_core::record::Reader;
 use sarsen_core::{Options, chance};
 use sarsen_protocol::{
@@ -12,7 +12,7 @@ use sarsen_protocol::{
 };
 use sarsen_server::{Limits, SystemSources};
 use sarsen_session::{Event, Table};
-use sarsen_store::{SqliteStore, Store};
+use sarsen_store::{MemoryStore, SqliteStore, Store};
 
 /// Plays until the game is over by the rules.
 async fn play(clients: &mut [Client], seed: u64) {
@@ -113,9 +113,15 @@ async fn sun_is_played_from_the_first_chair_to_the_result() {
     play_all_options_of("sun").await;
 }
 
+/// A server with the same deals in every run: after a few actions no game is over, when everything would be shown.
+async fn repeating() -> Server {
+    let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(Repeating::default()));
+    Server::with(store, Limits::default(), sources).await
+}
+
 /// Plays some actions and requests every earlier position again: each seat sees what it saw then.
 async fn look_back(game: &str, options: &[(&str, &str)]) {
-    let server = Server::new().await;
+    let server = repeating().await;
     let keys = [server.player("Ada").await, server.player("Bo").await];
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
     let created = server.create(&keys[0], &new_table(game, options, seats)).await;
@@ -160,7 +166,7 @@ async fn earlier_positions_are_shown_as_the_seat_saw_them() {
 
 /// Plays some actions: what each player and a spectator were told then is told to them again.
 async fn tell_the_story(game: &str, options: &[(&str, &str)]) {
-    let server = Server::new().await;
+    let server = repeating().await;
     let keys = [server.player("Ada").await, server.player("Bo").await];
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
     let created = server.create(&keys[0], &new_table(game, options, seats)).await;
