@@ -47,8 +47,8 @@ impl Purpose {
         }
     }
 
-    /// The priority of its threads: on Linux each thread has its own, from 0 (normal) to 19 (lowest). Tables are served
-    /// at 0; work whose delay is noticed least comes last.
+    /// How far its threads are below the priority of the server: on Linux each thread has its own, down to 19. Work whose
+    /// delay is noticed least comes last.
     fn nice(self) -> i32 {
         match self {
             // At any lower priority a busy machine could delay its start until the clock has run out.
@@ -178,13 +178,16 @@ impl Drop for Pool {
 
 /// Lowers the priority of this thread: a search that takes a moment longer is not noticed, but a table that does not
 /// respond is.
-fn step_back(nice: i32) {
+fn step_back(by: i32) {
+    // The server may itself have been started at a lower priority, and only root may raise one again.
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, nice) {
+    if let Err(error) = rustix::process::getpriority_process(None)
+        .and_then(|own| rustix::process::setpriority_process(None, (own + by).min(19)))
+    {
         tracing::warn!(%error, "engine threads could not lower their priority");
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = nice;
+    let _ = by;
 }
 
 impl Group {
