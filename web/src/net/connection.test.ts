@@ -120,3 +120,45 @@ describe('a line that falls silent', () => {
     expect(waits).toEqual([150, 400, 900, 1500, 2500, 2500]);
   });
 });
+
+describe('a server that stops', () => {
+  const CLOSING = JSON.stringify({ kind: 'closing', refusal: {}, again: true });
+
+  function stop(): void {
+    newest().open();
+    newest().onmessage({ data: CLOSING });
+    newest().onclose();
+  }
+
+  it('is left for another one, and the connection is never lost', () => {
+    stop();
+    vi.advanceTimersByTime(200);
+    expect(Socket.all).toHaveLength(2);
+    newest().open();
+    vi.advanceTimersByTime(1000);
+    expect(links).toEqual(['open', 'moving', 'open']);
+  });
+
+  it('is missed after two seconds if nobody takes its place', () => {
+    stop();
+    for (let tries = 0; tries < 10; tries += 1) {
+      vi.advanceTimersByTime(500);
+      newest().onclose();
+    }
+    expect(links.slice(0, 3)).toEqual(['open', 'moving', 'lost']);
+    expect(links).not.toContain('closed');
+  });
+
+  it('is missed as well if whoever takes its place cannot let anybody in', () => {
+    stop();
+    for (let tries = 0; tries < 10; tries += 1) {
+      vi.advanceTimersByTime(500);
+      const socket = newest();
+      socket.readyState = Socket.OPEN;
+      socket.onmessage({ data: CLOSING });
+      socket.onclose();
+    }
+    expect(links.slice(0, 3)).toEqual(['open', 'moving', 'lost']);
+    expect(links.slice(3)).not.toContain('moving');
+  });
+});

@@ -6,7 +6,11 @@
 
 import { PROTOCOL_VERSION, type Ask, type Hello, type Tell } from '../protocol';
 
-export type Link = 'joining' | 'open' | 'lost' | 'closed';
+/**
+ * The state of the connection. `moving`: the server has said that it stops, and another one (or the same one, restarted) goes
+ * on; unlike `lost` this is nothing to worry anybody with.
+ */
+export type Link = 'joining' | 'open' | 'moving' | 'lost' | 'closed';
 
 export interface ConnectionHandlers {
   tell: (message: Tell) => void;
@@ -26,6 +30,9 @@ export class Connection {
   #socket: WebSocket | null = null;
   #attempt = 0;
   #closed = false;
+  #isUp = false;
+  /** Set while moving: when it runs out, the connection is lost. */
+  #move: ReturnType<typeof setTimeout> | undefined;
   #lastHeard = 0;
   #lastWatched = 0;
   #pings: ReturnType<typeof setInterval> | undefined;
@@ -59,6 +66,7 @@ export class Connection {
     this.#closed = true;
     clearInterval(this.#pings);
     clearTimeout(this.#retry);
+    clearTimeout(this.#move);
     window.removeEventListener('online', this.#hurry);
     document.removeEventListener('visibilitychange', this.#hurry);
     if (this.#socket) hangUp(this.#socket);
@@ -98,13 +106,34 @@ export class Connection {
       this.clockOffset = message.now - Date.now();
       this.#up();
     }
-    if (message.kind === 'closing' && !message.again) this.#closed = true;
+    if (message.kind === 'closing') {
+      if (!message.again) this.#closed = true;
+      else if (this.#isUp) this.#beginMove(socket);
+    }
     this.handlers.tell(message);
   }
 
   #up(): void {
     this.#attempt = 0;
+    this.#isUp = true;
+    clearTimeout(this.#move);
+    this.#move = undefined;
     this.handlers.link('open');
+  }
+
+  #beginMove(socket: WebSocket): void {
+    this.#isUp = false;
+    this.#move = setTimeout(() => this.#lose(), SILENCE);
+    this.#down(socket);
+    hangUp(socket);
+    this.handlers.link('moving');
+  }
+
+  #lose(): void {
+    this.#isUp = false;
+    clearTimeout(this.#move);
+    this.#move = undefined;
+    this.handlers.link('lost');
   }
 
   #watch(socket: WebSocket): void {
@@ -116,7 +145,7 @@ export class Connection {
     if (late > PING) this.#lastHeard = now;
     const connecting = socket.readyState === WebSocket.CONNECTING;
     const silent = now - this.#lastHeard;
-    if (connecting && silent > SILENCE && silent <= PATIENCE) this.handlers.link('lost');
+    if (connecting && silent > SILENCE && silent <= PATIENCE) this.#lose();
     if (silent > (connecting ? PATIENCE : SILENCE)) {
       this.#down(socket);
       hangUp(socket);
@@ -133,7 +162,7 @@ export class Connection {
       this.handlers.link('closed');
       return;
     }
-    this.handlers.link('lost');
+    if (this.#move === undefined) this.#lose();
     const wait = BACKOFF[Math.min(this.#attempt, BACKOFF.length - 1)] ?? 2500;
     this.#attempt += 1;
     this.#retry = setTimeout(() => this.#open(), wait);

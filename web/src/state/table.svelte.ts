@@ -76,6 +76,8 @@ export class TableState {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shownAt = 0;
   #hint: number | null = null;
+  /** What was said while the table moved to another server, which has not read it. */
+  #unread: Ask[] = [];
   /** The ply up to which the log is being read, so that it is not requested twice. */
   #reading: number | null = null;
 
@@ -196,8 +198,18 @@ export class TableState {
     this.refusal = null;
     const sent = this.link === 'open';
     void this.#ask(ask).then((answer) => {
-      if (answer === null) this.giveBack(sent ? 'link.unanswered' : 'link.not_sent');
+      if (answer !== null) return;
+      // A server that stops answers everything that it has read before it says so.
+      if (this.link === 'moving') this.#unread.push(ask);
+      else this.giveBack(sent ? 'link.unanswered' : 'link.not_sent');
     });
+  }
+
+  /** Says what the last server has not read. */
+  #sayUnread(): void {
+    const unread = this.#unread;
+    this.#unread = [];
+    for (const ask of unread) this.say(ask);
   }
 
   look(seat: number): void {
@@ -210,6 +222,8 @@ export class TableState {
     this.#hint = id;
     this.analysis = null;
     if (this.#connection.send({ kind: 'hint', id, millis: 2500 })) return;
+    // It is asked for again with the next `welcome`.
+    if (this.link === 'moving') return;
     this.#hint = null;
     this.giveBack('link.not_sent');
   }
@@ -299,6 +313,10 @@ export class TableState {
 
   #linked(link: Link): void {
     this.link = link;
+    if (link === 'lost' && this.#unread.length > 0) {
+      this.#unread = [];
+      this.giveBack('link.not_sent');
+    }
     if (link === 'open') return;
     // Requests on the lost connection get no answer; `welcome` brings the current state.
     for (const resolve of this.#waiting.values()) resolve(null);
@@ -344,6 +362,8 @@ export class TableState {
         for (const { what } of message.missed) this.#tell(what);
         if (message.position) this.#show(message.position, lastEvents(message.missed), false);
         this.#settle();
+        this.#sayUnread();
+        if (this.hinting) this.hint();
         if (this.said.length === 0) void this.recall(this.#lastOfSeat() - 1);
         break;
       case 'happened':

@@ -106,6 +106,49 @@ describe('a table', () => {
     expect(table.analysis).toBeNull();
   });
 
+  describe('whose server stops', () => {
+    const TURN = { kind: 'seat', seat: 1 };
+    const welcome = (): void => {
+      const shown = position(0, [], TURN);
+      tell({ kind: 'welcome', now: 0, number: 1, table: table.info, position: shown, missed: [] });
+    };
+    const stop = (): void => tell({ kind: 'closing', refusal: {}, again: true });
+    const sent = (): string[] =>
+      (Socket.last?.sent ?? [])
+        .map(({ kind }) => kind)
+        // A hint that the new server does not know is stopped in vain.
+        .filter((kind) => kind !== 'ping' && kind !== 'stop');
+
+    it('says to the next one what the last has not read, once', async () => {
+      welcome();
+      table.act('A1');
+      table.say({ kind: 'resign', id: 0, seat: 1 });
+      table.hint();
+      const first = Socket.last;
+      stop();
+      await Promise.resolve();
+      table.say({ kind: 'offer_draw', id: 0, seat: 1 });
+      await vi.advanceTimersByTimeAsync(200);
+      expect(Socket.last).not.toBe(first);
+      Socket.last?.onopen();
+      welcome();
+      expect(sent()).toEqual(['hello', 'act', 'resign', 'offer_draw', 'hint']);
+      welcome();
+      expect(sent().filter((kind) => kind === 'resign')).toHaveLength(1);
+      expect(table.refusal).toBeNull();
+      expect(table.link).toBe('open');
+    });
+
+    it('says so when nobody takes its place', async () => {
+      welcome();
+      stop();
+      table.say({ kind: 'resign', id: 0, seat: 1 });
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(table.link).toBe('lost');
+      expect(table.refusal?.says).toEqual(inAll('link.not_sent'));
+    });
+  });
+
   it('takes back what was played last at this screen, and nothing that chance did', () => {
     const both = { ...table.info, you: [1, 2], given: 0 } as typeof table.info;
     table.info = both;
