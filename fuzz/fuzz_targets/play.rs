@@ -8,7 +8,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sarsen_catalog::{GAMES, Legal, Position};
-use sarsen_core::{Options, Seat, Turn, Viewer, chance};
+use sarsen_core::{Audience, Options, Seat, Turn, Viewer, chance};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Bytes(bytes);
@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
         && let Some(token) = tokens.last()
     {
         let _ = position.resolve(seat, token);
-        let _ = position.preview(token, Viewer::Seat(seat));
+        let _ = position.preview(token, Viewer::Seat(seat), &Audience::default());
     }
 });
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use sarsen_catalog::{Game, Legal, Position};
 use sarsen_core::{Options, Turn, chance};
-use sarsen_search::games::holes::Examiner;
+use sarsen_search::examiner::{Examiner, JudgedActions};
 use sarsen_search::knowledge::mix;
 use sarsen_search::{Cancel, Clock, Level, Limits};
 
@@ -50,7 +50,7 @@ impl Exam {
     /// # Errors
     /// If there is never a choice, or the engine for self-play fails.
     pub fn set(
-        examiner: &Examiner,
+        examiner: &dyn Examiner,
         game: &dyn Game,
         count: usize,
         seed: u64,
@@ -62,7 +62,7 @@ impl Exam {
         let judged = each(positions.len(), workers, cancel, told, || {
             Ok(|index: usize| {
                 let judged = examiner.values(positions[index].as_ref(), cancel);
-                let (values, exact) = judged.ok_or(ArenaError::Stopped)?;
+                let JudgedActions { values, exact } = judged.ok_or(ArenaError::Stopped)?;
                 Ok(Question { position: positions[index].boxed(), values, exact })
             })
         })?;
@@ -236,9 +236,12 @@ where
 
 #[cfg(test)]
 mod tests {
-    use sarsen_search::games::holes::ExaminerError;
-
     use super::*;
+
+    fn examiner(options: &Options) -> Box<dyn Examiner> {
+        let engine = sarsen_search::engine(options.spec().id).unwrap();
+        engine.examiner(options, None).unwrap().unwrap()
+    }
 
     #[test]
     fn better_contestants_lose_less_and_the_best_one_next_to_nothing() {
@@ -246,8 +249,8 @@ mod tests {
         let mut options = Options::defaults(game.spec());
         options.set("pieces", "2").unwrap();
         let cancel = Cancel::default();
-        let examiner = Examiner::new(&options, None).unwrap();
-        let exam = Exam::set(&examiner, game, 200, 5, 2, &cancel, &|_| {}).unwrap();
+        let examiner = examiner(&options);
+        let exam = Exam::set(examiner.as_ref(), game, 200, 5, 2, &cancel, &|_| {}).unwrap();
         assert_eq!(exam.size(), (200, 200));
         let sit = |name: &str| {
             let spec: Spec = name.parse().unwrap();
@@ -261,16 +264,20 @@ mod tests {
     }
 
     #[test]
-    fn an_exam_that_is_cancelled_is_empty_and_a_game_without_luck_has_none() {
+    fn an_exam_that_is_cancelled_is_empty_and_a_game_without_chance_has_none() {
         let cancel = Cancel::default();
         cancel.cancel();
         let holes = sarsen_catalog::game("holes").unwrap();
         let mut options = Options::defaults(holes.spec());
         options.set("pieces", "1").unwrap();
-        let examiner = Examiner::new(&options, None).unwrap();
-        assert_eq!(Exam::set(&examiner, holes, 9, 5, 1, &cancel, &|_| {}).unwrap().size(), (0, 0));
+        let examiner = examiner(&options);
+        assert_eq!(
+            Exam::set(examiner.as_ref(), holes, 9, 5, 1, &cancel, &|_| {}).unwrap().size(),
+            (0, 0)
+        );
         let logan = sarsen_catalog::game("logan").unwrap();
-        let refused = Examiner::new(&Options::defaults(logan.spec()), None).err();
-        assert_eq!(refused, Some(ExaminerError::Game("logan")));
+        let engine = sarsen_search::engine("logan").unwrap();
+        assert!(!engine.has_examiner());
+        assert!(engine.examiner(&Options::defaults(logan.spec()), None).unwrap().is_none());
     }
 }

@@ -42,13 +42,10 @@ pub fn pairings(game: &str) -> Vec<(Spec, Spec)> {
 /// evidence and faster to get.
 const RUNG_TIME: f64 = 0.3;
 
-/// The number of random actions at the start of each game, the same for all contestants: two if the games would
+/// The number of random actions at the start of each game, the same for all contestants: some if the games would
 /// otherwise be identical, none if chance or a trembling hand makes them differ.
 pub fn opening_of(game: &str) -> usize {
-    match game {
-        "stonehenge" | "cathedral" => 2,
-        _ => 0,
-    }
+    sarsen_search::engine(game).map_or(0, |engine| engine.opening_actions())
 }
 
 /// How a ladder is measured.
@@ -126,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_of_a_table_opens_alike_and_none_is_against_what_is_no_uct() {
+    fn every_rung_has_the_same_openings_and_only_games_with_listed_actions_meet_uct() {
         for game in sarsen_catalog::GAMES {
             let id = game.spec().id;
             let with_uct = pairings(id).iter().any(|(_, lower)| *lower == Spec::Uct);

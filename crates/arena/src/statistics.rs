@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_of_known_shares() {
+    fn elo_differences_match_known_shares() {
         assert!((elo(0.5)).abs() < 1e-9);
         assert!((elo(0.64) - 100.0).abs() < 1.0);
         assert!((share_of(elo(0.8)) - 0.8).abs() < 1e-9);

@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn each_meets_each_and_the_luck_is_the_same_for_all() {
+    fn every_pair_plays_and_chance_is_the_same_for_all() {
         let options = Options::defaults(sarsen_catalog::game("holes").unwrap().spec());
         let path = std::env::temp_dir().join(format!("sarsen-round-{}", std::process::id()));
         let contestants = ["1", "random", "2"].map(|name| name.parse().unwrap()).to_vec();

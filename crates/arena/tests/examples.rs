@@ -25,7 +25,7 @@ fn number_after(text: &str, words: &str) -> f64 {
 }
 
 #[test]
-fn random_playouts_give_whoever_begins_a_little_more_than_half() {
+fn random_playouts_slightly_favour_the_first_player() {
     let share = number_after(&output_of("random_playout"), "seat 1 won");
     // The known value is 52.6 %; with two thousand games the standard error is about 1.1, and three of them are
     // allowed.
@@ -33,7 +33,7 @@ fn random_playouts_give_whoever_begins_a_little_more_than_half() {
 }
 
 #[test]
-fn greed_beats_chance() {
+fn the_greedy_player_beats_random_play() {
     let won = number_after(&output_of("greedy"), "greedy won");
     assert!((130.0..=200.0).contains(&won), "{won} of 200");
 }

@@ -7,16 +7,14 @@ use std::sync::Arc;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::record::Replayed;
 use sarsen_core::{
-    Chance, Conclude, Describe, Draw, Hashed, ListActions, Options, PerSeat, PlayError, Propose,
-    Rules, Seat, StateString, Symmetric, Turn, Viewer, Views, legal_actions, options_string,
-    position_string,
+    Audience, Chance, Conclude, Describe, Draw, Hashed, ListActions, Options, PerSeat, PlayError,
+    Propose, Rules, Seat, StateString, Symmetric, Turn, Viewer, Views, legal_actions,
+    options_string, position_string,
 };
+use sarsen_protocol::{DescribedAction, Ending, GameEvent, Legal};
 
-use crate::position::json_of;
-use crate::{
-    DescribedAction, Ending, GameEvent, Legal, Perft, PerftError, PerftRequest, Position,
-    RenderedView, perft,
-};
+use crate::position::{event_for, json_of};
+use crate::{Perft, PerftError, PerftRequest, Position, RenderedView, perft};
 
 /// What differs between games with different capabilities.
 pub(crate) trait Capabilities<G: Rules>: 'static {
@@ -278,24 +276,40 @@ impl<G: Draw + Conclude + Describe + StateString, K: Capabilities<G>> Position
         self.actions.last().map(|action| action as &dyn Any)
     }
 
-    fn events_to(&self, after: &dyn Position, viewer: Viewer) -> Option<Vec<GameEvent>> {
+    fn events_to(
+        &self,
+        after: &dyn Position,
+        viewer: Viewer,
+        audience: &Audience,
+    ) -> Option<Vec<GameEvent>> {
         let action = after.last_action()?.downcast_ref()?;
-        Some(self.state.events(*action, viewer).iter().map(GameEvent::new).collect())
+        let events = self.state.events(*action, viewer);
+        Some(events.iter().map(|event| event_for(event, audience)).collect())
     }
 
-    fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError> {
-        let action = self.legal_action(token)?;
-        Ok(self.state.events(action, viewer).iter().map(GameEvent::new).collect())
+    fn events(
+        &self,
+        token: &str,
+        viewer: Viewer,
+        audience: &Audience,
+    ) -> Result<Vec<GameEvent>, PlayError> {
+        let events = self.state.events(self.legal_action(token)?, viewer);
+        Ok(events.iter().map(|event| event_for(event, audience)).collect())
     }
 
-    fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError> {
+    fn preview(
+        &self,
+        token: &str,
+        viewer: Viewer,
+        audience: &Audience,
+    ) -> Result<Vec<GameEvent>, PlayError> {
         let events = match (viewer, self.state.turn()) {
             (Viewer::Seat(seat), Turn::Seat(to_act)) if seat == to_act => {
                 self.state.foresee(seat, token)?
             }
             _ => self.state.preview(self.legal_action(token)?, viewer),
         };
-        Ok(events.iter().map(GameEvent::new).collect())
+        Ok(events.iter().map(|event| event_for(event, audience)).collect())
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

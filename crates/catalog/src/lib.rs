@@ -4,7 +4,6 @@
 //! compared with a human action; search and tests use the games' own types.
 
 mod erased;
-mod legal;
 mod perft;
 mod position;
 
@@ -13,8 +12,8 @@ use std::any::Any;
 use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
 use sarsen_core::{
-    Conclude, Describe, Draw, GameSpec, Options, PlayError, Rules, StateString, StateStringError,
-    split_position, state_string,
+    Conclude, Describe, Draw, GameSpec, Measurement, Options, PlayError, StateString,
+    StateStringError, split_position, state_string,
 };
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
@@ -22,9 +21,9 @@ use sarsen_stonehenge::Stonehenge;
 use sarsen_sun::Sun;
 
 use erased::{BySymmetry, Capabilities, ErasedGame, ListedActions, OneByOne, ProposedActions};
-pub use legal::Legal;
 pub use perft::{Perft, PerftError, PerftRequest};
-pub use position::{DescribedAction, Ending, GameEvent, Position, RenderedView, describe_line};
+pub use position::{Position, RenderedView, describe_line};
+pub use sarsen_protocol::{DescribedAction, Ending, GameEvent, Legal};
 
 #[cfg(feature = "sixth-game")]
 pub use sarsen_tictactoe;
@@ -73,6 +72,12 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// The first error in the record.
     fn replay(&self, record: &Record) -> Result<Box<dyn Position>, RecordError>;
+
+    /// The last movement of a record as bytes for playback.
+    ///
+    /// # Errors
+    /// The first error in the record.
+    fn playback(&self, record: &Record) -> Result<Option<Vec<u8>>, RecordError>;
 
     /// Some position that is consistent with a record that contains `?`: what it does not say is filled in arbitrarily.
     ///
@@ -135,22 +140,18 @@ pub fn set_up(text: &str) -> Result<Box<dyn Position>, StateStringError> {
     game.set_up(&options, state)
 }
 
-/// The playback of a record's last throw of the ball, as described in `sarsen_sun::trajectory`; `None` for games
-/// without a ball and records without a throw.
+/// The last movement of a simulated game as bytes for playback, as [`Draw::playback`] describes them; `None` for games in
+/// which nothing moves by itself, and records in which nothing has moved.
 ///
 /// # Errors
 /// The first error in the record.
-pub fn trajectory(record: &Record) -> Result<Option<Vec<u8>>, RecordError> {
-    if game_of(record)?.spec().id != Sun::SPEC.id {
-        return Ok(None);
-    }
-    let played = sarsen_core::record::replay::<Sun>(record)?;
-    Ok(sarsen_sun::trajectory::of_last_throw(&played.options, &played.actions))
+pub fn playback(record: &Record) -> Result<Option<Vec<u8>>, RecordError> {
+    game_of(record)?.playback(record)
 }
 
-/// How accurate the tremor levels of Sun are, measured with this many throws per cell.
-pub fn sun_hands(throws: u32, seed: u64) -> String {
-    sarsen_sun::hands::table(throws, seed).to_string()
+/// The measurements that games offer, for `sarsen bench`.
+pub fn measurements() -> impl Iterator<Item = &'static Measurement> {
+    GAMES.iter().flat_map(|game| game.spec().measurements)
 }
 
 /// A game's entry in the catalog: its type and its capabilities.
@@ -187,6 +188,11 @@ impl<G: Draw + Conclude + Describe + StateString, K: Capabilities<G>> Game for E
         let played = sarsen_core::record::replay(record)
             .map_err(|error| not_even_masked::<G>(record, error))?;
         Ok(Box::new(ErasedGame::<G, K>::played(played)))
+    }
+
+    fn playback(&self, record: &Record) -> Result<Option<Vec<u8>>, RecordError> {
+        let played = sarsen_core::record::replay::<G>(record)?;
+        Ok(G::playback(&played.options, &played.actions))
     }
 
     fn replay_masked(

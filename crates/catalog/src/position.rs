@@ -3,13 +3,12 @@
 use std::any::Any;
 
 use sarsen_core::chance::Generator;
-use sarsen_core::{
-    Audience, Draw, Explain, Options, PerSeat, Phrase, PlayError, Seat, Tally, Turn, Viewer,
-};
+use sarsen_core::{Audience, Draw, Explain, Options, PerSeat, PlayError, Seat, Turn, Viewer};
+use sarsen_protocol::{DescribedAction, Ending, GameEvent, Legal};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Legal, Perft, PerftError, PerftRequest};
+use crate::{Perft, PerftError, PerftRequest};
 
 /// A position with the actions that led to it.
 pub trait Position: Send + Sync {
@@ -82,22 +81,38 @@ pub trait Position: Send + Sync {
     /// The last action in its game's own type; `None` before the first.
     fn last_action(&self) -> Option<&dyn Any>;
 
-    /// The consequences of the action that led from this position to `after`, as told to a viewer, without parsing and
-    /// checking it again. `None` if `after` belongs to another game or has no last action.
-    fn events_to(&self, after: &dyn Position, viewer: Viewer) -> Option<Vec<GameEvent>>;
+    /// The consequences of the action that led from this position to `after`, as a viewer is told of them, in sentences
+    /// for an audience, without parsing and checking the action again. `None` if `after` belongs to another game or has
+    /// no last action.
+    fn events_to(
+        &self,
+        after: &dyn Position,
+        viewer: Viewer,
+        audience: &Audience,
+    ) -> Option<Vec<GameEvent>>;
 
-    /// The consequences of a legal action, as told to a viewer afterwards.
+    /// The consequences of a legal action, as a viewer is told of them afterwards, in sentences for an audience.
     ///
     /// # Errors
     /// If the action is not legal.
-    fn events(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError>;
+    fn events(
+        &self,
+        token: &str,
+        viewer: Viewer,
+        audience: &Audience,
+    ) -> Result<Vec<GameEvent>, PlayError>;
 
-    /// The consequences of a legal action, as far as a viewer can foresee them; for a seat to act, the token may
-    /// contain `?`.
+    /// The consequences of a legal action, as far as a viewer can foresee them, in sentences for an audience; for a seat
+    /// to act, the token may contain `?`.
     ///
     /// # Errors
     /// If the action is not legal.
-    fn preview(&self, token: &str, viewer: Viewer) -> Result<Vec<GameEvent>, PlayError>;
+    fn preview(
+        &self,
+        token: &str,
+        viewer: Viewer,
+        audience: &Audience,
+    ) -> Result<Vec<GameEvent>, PlayError>;
 
     /// What a viewer may know, as JSON only: a server sends many positions and draws none.
     fn view(&self, viewer: Viewer) -> Value;
@@ -116,15 +131,6 @@ pub trait Position: Send + Sync {
 
     /// A copy.
     fn boxed(&self) -> Box<dyn Position>;
-}
-
-/// The contents of an end card.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Ending {
-    /// Why the game is over by its rules.
-    pub reason: Option<Phrase>,
-    /// The final figures.
-    pub tallies: Vec<Tally>,
 }
 
 /// A view in all its forms.
@@ -148,15 +154,6 @@ pub(crate) fn json_of<G: Draw>(view: &G::View) -> Value {
     serde_json::to_value(view).expect("views are plain data")
 }
 
-/// An action in words.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct DescribedAction {
-    /// The actor; `None` if chance acts on nobody's behalf.
-    pub seat: Option<Seat>,
-    /// What is done; `None` if players need not hear about it.
-    pub says: Option<Phrase>,
-}
-
 /// The actions of a line of play in words, up to the first that cannot be played.
 pub fn describe_line(position: &dyn Position, tokens: &[String]) -> Vec<DescribedAction> {
     let mut position = position.boxed();
@@ -177,32 +174,11 @@ pub fn describe_line(position: &dyn Position, tokens: &[String]) -> Vec<Describe
     said
 }
 
-/// An event as data and in words.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct GameEvent {
-    /// The event's fields.
-    #[serde(flatten)]
-    pub event: Value,
-    /// The sentence for players, with seats referred to by number.
-    pub says: Phrase,
-    /// The sentence with the marks that an [`Audience`] replaces.
-    #[serde(skip)]
-    script: Phrase,
-}
-
-impl GameEvent {
-    pub(crate) fn new<E: Explain + Serialize>(event: &E) -> GameEvent {
-        let script = event.explain();
-        let says = Audience::default().read(&script);
-        GameEvent {
-            event: serde_json::to_value(event).expect("events are plain data"),
-            says,
-            script,
-        }
-    }
-
-    /// The sentence for a reader.
-    pub fn read_by(&self, audience: &Audience) -> Phrase {
-        audience.read(&self.script)
+/// An event as data, with its sentence for a reader.
+pub(crate) fn event_for<E: Explain + Serialize>(event: &E, audience: &Audience) -> GameEvent {
+    let says = audience.read(&event.explain());
+    match serde_json::to_value(event).expect("events are plain data") {
+        Value::Object(fields) => GameEvent { event: fields.into_iter().collect(), says },
+        other => GameEvent { event: [("event".to_owned(), other)].into(), says },
     }
 }

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sarsen_core::Lang;
 
@@ -468,9 +469,9 @@ pub(crate) struct PerftArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BenchArgs {
     /// What to measure
-    #[arg(value_enum)]
-    pub(crate) what: Bench,
-    /// The number of throws per figure
+    #[arg(value_parser = PossibleValuesParser::new(benches()))]
+    pub(crate) what: String,
+    /// The number of trials per figure
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), default_value_t = 400)]
     pub(crate) throws: u32,
     /// The seed
@@ -478,13 +479,13 @@ pub(crate) struct BenchArgs {
     pub(crate) seed: u64,
 }
 
-/// The available measurements.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Bench {
-    /// How often each level of tremor passes a gap of 45 to 80 mm in `sun`
-    SunHands,
-    /// How many more positions two threads search than one, in `cathedral` and `stonehenge`
-    Cores,
+/// What `sarsen bench` measures: what games offer, and the engines' use of cores.
+fn benches() -> Vec<PossibleValue> {
+    let of_games = sarsen_catalog::measurements()
+        .map(|measured| PossibleValue::new(measured.name).help(measured.about));
+    let cores =
+        PossibleValue::new("cores").help("How many more positions two threads search than one");
+    of_games.chain([cores]).collect()
 }
 
 #[derive(ClapArgs, Debug)]

@@ -1,11 +1,11 @@
 //! The arguments of the commands that search.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
-use sarsen_search::games::holes::{EndgameTable, EndgameTableError, use_table};
+use sarsen_search::games::holes::use_table;
 use sarsen_search::{Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
@@ -45,21 +45,8 @@ pub(crate) struct EndgameTableArgs {
 impl EndgameTableArgs {
     /// Gives the exact endings, if named, to all engines.
     pub(crate) fn share(&self) -> anyhow::Result<()> {
-        self.with(use_table).map(Option::unwrap_or_default)
-    }
-
-    /// The exact endings, if named, for a caller that keeps them.
-    pub(crate) fn keep(&self) -> anyhow::Result<Option<EndgameTable>> {
-        self.with(EndgameTable::read)
-    }
-
-    fn with<T>(
-        &self,
-        read: fn(&Path) -> Result<T, EndgameTableError>,
-    ) -> anyhow::Result<Option<T>> {
-        let Some(path) = &self.table else { return Ok(None) };
-        let told = read(path);
-        told.map(Some).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
+        let Some(path) = &self.table else { return Ok(()) };
+        use_table(path).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
     }
 }
 

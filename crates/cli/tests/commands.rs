@@ -1,21 +1,11 @@
 //! The command as used by other tools: exact output, exit codes, and an error message for every kind of bad input.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod command;
 
-fn sarsen(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sarsen"))
-        .args(args)
-        .env_remove("NO_COLOR")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // A command that rejects its input early may close the pipe.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("the command ends")
-}
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use command::sarsen;
 
 fn stdout(args: &[&str], input: &str) -> String {
     let output = sarsen(args, input.as_bytes());
@@ -310,7 +300,7 @@ fn a_record_of_a_hundred_megabytes_is_refused_in_bounded_memory() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_the_command_quietly() {
+fn a_closed_pipe_ends_the_command_quietly() {
     let script = "\"$0\" random stonehenge --count 100000 | head -n 1; exit ${PIPESTATUS[0]}";
     let output = Command::new("bash")
         .args(["-c", script, env!("CARGO_BIN_EXE_sarsen")])

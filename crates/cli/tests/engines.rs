@@ -1,19 +1,11 @@
 //! The commands that search, as used by people and other tools.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod command;
+
+use std::process::Output;
 
 fn sarsen(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sarsen"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // A command that rejects its input early may close the pipe.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the command ends")
+    command::sarsen(args, input.as_bytes())
 }
 
 fn stdout(args: &[&str], input: &str) -> String {
@@ -250,7 +242,7 @@ fn before_a_throw() -> String {
 }
 
 #[test]
-fn advice_is_given_without_the_error_of_a_hand() {
+fn advice_leaves_out_the_tremor_of_a_hand() {
     let hint = stdout(&["hint", "-", "--nodes", "40", "--json"], &before_a_throw());
     let choice: serde_json::Value = serde_json::from_str(&hint).expect("JSON");
     assert!(choice["action"].as_str().is_some_and(|action| action.starts_with('t')), "{hint}");
@@ -258,7 +250,7 @@ fn advice_is_given_without_the_error_of_a_hand() {
 }
 
 #[test]
-fn where_a_result_goes_is_looked_at_before_the_work() {
+fn the_output_path_is_checked_before_the_work() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing/proof");
     let missing = missing.to_str().expect("text");
@@ -278,7 +270,7 @@ fn where_a_result_goes_is_looked_at_before_the_work() {
 }
 
 #[test]
-fn values_that_mean_nothing_are_refused() {
+fn meaningless_arguments_are_refused() {
     let refused = [
         &["arena", "stonehenge", "1", "1", "--games", "0"][..],
         &["arena", "stonehenge", "ugi:", "1"],
@@ -308,7 +300,7 @@ fn values_that_mean_nothing_are_refused() {
 }
 
 #[test]
-fn nothing_is_less_than_nothing() {
+fn an_empty_analysis_prints_no_negative_zero() {
     let empty = "[Game \"stonehenge\"]\n";
     for args in [&["analyse", "-"][..], &["analyse", "-", "--json"]] {
         let said = stdout(args, empty);

@@ -305,7 +305,7 @@ fn the_command_shows_the_documents() {
 
 /// The record of what one seat knows has `?` where the text says, and can be shown but not replayed.
 #[test]
-fn what_is_hidden_is_written_as_the_text_says() {
+fn hidden_information_is_written_as_documented() {
     let record = blocks(section("logan"), "record")[0];
     let record = Reader::new(record.as_bytes()).next().expect("a record").expect("a record");
     let position = sarsen_catalog::replay(&record).expect("it replays");

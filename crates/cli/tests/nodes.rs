@@ -1,27 +1,15 @@
 //! Tables in PostgreSQL and several servers, through the command line, started as `deploy/` starts them.
 
+mod command;
+
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use command::sarsen;
 use sarsen_testkit::services::{Nats, Postgres, free_port};
-
-fn sarsen(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sarsen"))
-        .args(arguments)
-        .env_remove("SARSEN_STORE")
-        .env_remove("SARSEN_BUS")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    // A command that refuses its arguments does not read its input.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("it ends")
-}
 
 fn succeeds(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let output = sarsen(arguments, input);
@@ -67,7 +55,7 @@ fn tables_move_between_a_file_and_a_database_both_ways() {
 }
 
 #[test]
-fn what_cannot_be_served_is_told_clearly() {
+fn settings_that_cannot_be_served_give_a_clear_error() {
     let unknown = fails(&["serve", "--no-open", "--store", "games"]);
     assert!(unknown.contains("sqlite:DIR or postgres://"), "{unknown}");
     let bus = fails(&["worker", "--bus", "bus"]);
@@ -195,7 +183,7 @@ fn a_node_and_a_worker_start_as_their_units_say_and_a_node_drains_before_it_stop
 }
 
 #[test]
-fn what_compose_starts_is_understood() {
+fn the_commands_of_the_compose_file_are_valid() {
     let commands: Vec<String> = deployed("compose.yaml")
         .lines()
         .filter_map(|line| line.trim().strip_prefix("command: ["))

@@ -116,7 +116,7 @@ const POINTS: [(&str, &[Point]); 4] = [
 ];
 
 #[test]
-fn pieces_are_there_in_print() {
+fn printed_boards_contain_every_piece() {
     for (record, points) in POINTS {
         let svg = sarsen(&["show", "FILE", "--svg"], record);
         let empty = record.split("\n\n").next().expect("tags");
@@ -133,7 +133,7 @@ fn pieces_are_there_in_print() {
 }
 
 #[test]
-fn stones_and_the_sun_are_there_in_print() {
+fn printed_plans_contain_the_stones_and_the_sun() {
     let game = sarsen(&["random", "sun", "--seed", "4", "--option", "stones=12"], "");
     let game = String::from_utf8(game).expect("text");
     let tokens: Vec<&str> =

@@ -39,7 +39,7 @@ fn the_string_of_a_record_shows_and_lists_as_the_record_does() {
 }
 
 #[test]
-fn what_is_no_position_is_refused_in_one_line() {
+fn an_invalid_position_is_refused_in_one_line() {
     for (text, expected) in [
         ("chess/x", "no game is called `chess`"),
         ("holes/pieces=9/x", "option `pieces` cannot be `9`"),

@@ -102,7 +102,7 @@ fn a_small_program_that_asks_for_its_actions_plays_and_is_treated_by_the_protoco
 }
 
 #[test]
-fn faults_lose_games_with_their_reason_and_the_match_goes_on() {
+fn a_fault_loses_the_game_with_its_reason_and_the_match_continues() {
     let folder = Folder::new();
     let faults = [
         ("illegal", r#"echo "bestmove Z99""#, "played `Z99`"),
@@ -140,7 +140,7 @@ fn faults_lose_games_with_their_reason_and_the_match_goes_on() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_or_set_is_said_before_anything_is_played() {
+fn a_program_that_cannot_be_started_is_reported_before_the_first_game() {
     let folder = Folder::new();
     let small = folder.program("small", FINE);
     let cases = [
@@ -239,7 +239,7 @@ fn several_contestants_meet_each_other_and_are_rated() {
 }
 
 #[test]
-fn half_a_pair_and_a_uct_that_is_none_are_refused_with_the_reason() {
+fn odd_game_counts_and_missing_uct_are_refused_with_a_reason() {
     let folder = Folder::new();
     for (args, problem) in [
         (&["stonehenge", "2", "1", "--games", "3"][..], "say 2 or 4"),

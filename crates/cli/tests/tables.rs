@@ -21,7 +21,7 @@ fn tokens(records: &str) -> Vec<String> {
 }
 
 #[test]
-fn records_go_in_and_come_out_and_their_luck_can_be_verified() {
+fn records_are_imported_and_exported_and_their_chance_can_be_verified() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let played = text(&sarsen(&["random", "holes", "--seed", "3", "--count", "2"]));
@@ -43,7 +43,7 @@ fn records_go_in_and_come_out_and_their_luck_can_be_verified() {
 }
 
 #[test]
-fn a_record_whose_luck_is_false_is_refused() {
+fn a_record_whose_chance_does_not_match_its_seed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("false");
     let seed = "07".repeat(32);
@@ -211,7 +211,7 @@ fn the_log_holds_no_key_no_token_no_invitation_and_no_name() {
 }
 
 #[test]
-fn what_a_record_says_besides_is_kept_and_reading_it_again_makes_no_second_table() {
+fn other_tags_of_an_imported_record_are_kept_and_importing_it_again_makes_no_second_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let record = "[Game \"stonehenge\"]\n[Event \"A long evening\"]\n[Date \"1999-12-31\"]\n[Result \"1/2-1/2\"]\n\n\

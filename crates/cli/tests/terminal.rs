@@ -100,7 +100,7 @@ fn replay(file: &Path) -> String {
 }
 
 #[test]
-fn a_game_is_played_left_and_gone_on_with() {
+fn a_game_is_played_left_and_continued() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.sarsen");
     let command = play(&format!("stonehenge --seats Ada,Bo --record '{}'", file.display()));

@@ -113,7 +113,7 @@ fn a_search_that_is_stopped_answers_at_once() {
 }
 
 #[test]
-fn what_is_no_command_or_no_number_is_said_and_nothing_ends() {
+fn unknown_commands_and_numbers_are_reported_and_the_game_goes_on() {
     let mut client = Client::start("stonehenge");
     client.input.write_all(b"\xff\xfe\n").expect("the engine listens");
     assert!(client.hear("error").contains("unknown command"));

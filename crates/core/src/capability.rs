@@ -292,6 +292,13 @@ pub trait Draw: Views {
 
     /// The board as a self-contained SVG document.
     fn svg(view: &Self::View) -> String;
+
+    /// The last movement of a game that is simulated, as bytes from which the page plays it back; the game's crate
+    /// describes them. `None` for games in which nothing moves by itself, and if nothing has moved yet.
+    fn playback(options: &Options, actions: &[Self::Action]) -> Option<Vec<u8>> {
+        let _ = (options, actions);
+        None
+    }
 }
 
 /// Games in which seats know different things.

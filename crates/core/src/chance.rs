@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_the_same_numbers_for_ever() {
+    fn a_seed_always_gives_the_same_numbers() {
         let mut rng = generator(7);
         let drawn: Vec<u64> = (0..8).map(|_| below(&mut rng, 1000)).collect();
         assert_eq!(drawn, SEED_SEVEN);

@@ -1,6 +1,6 @@
 //! How a game ended, in words and figures, for the end card.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{PerSeat, Phrase, Rules};
 
@@ -35,11 +35,17 @@ pub trait Conclude: Rules {
 /// assert!(tally.decides);
 /// assert_eq!(tally.figures.as_slice(), [8, 5]);
 /// ```
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, utoipa::ToSchema),
+    schema(description = "Something that is counted for each seat.")
+)]
 pub struct Tally {
     /// What is counted.
     pub name: Phrase,
-    /// The count of each seat.
+    /// The count of each seat, seat 1 first.
+    #[cfg_attr(feature = "schema", ts(as = "Vec<i32>"), schema(value_type = Vec<i32>))]
     pub figures: PerSeat<i32>,
     /// The counted things themselves, seat 1 first; empty where the figures are enough.
     pub details: Vec<Phrase>,

@@ -17,6 +17,7 @@ pub mod chance;
 mod continuous;
 mod ending;
 mod illegal;
+mod level;
 mod matches;
 mod numbering;
 mod options;
@@ -39,6 +40,7 @@ pub use capability::{
 pub use continuous::{Continuous, Dimension, Kind};
 pub use ending::{Conclude, Tally};
 pub use illegal::{Illegal, ParseActionError, PlayError};
+pub use level::{Level, ParseLevelError};
 pub use matches::{MatchGame, MatchRule, MatchScore, MatchSpec, NextGame};
 pub use numbering::Numbered;
 pub use options::{OptionError, Options};
@@ -46,7 +48,7 @@ pub use outcome::{Outcome, ParseResultError};
 pub use phrase::{Lang, ParseLangError, Phrase};
 pub use rules::{Action, Rules};
 pub use seat::{MAX_SEATS, PerSeat, Seat};
-pub use spec::{GameSpec, OFF, OptionSpec, RulesText, Scoring, Values, Variant, Word};
+pub use spec::{GameSpec, Measurement, OFF, OptionSpec, RulesText, Scoring, Values, Variant, Word};
 pub use state_string::{
     StateString, StateStringError, options_string, position_string, split_position,
 };

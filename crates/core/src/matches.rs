@@ -1,5 +1,7 @@
 //! A match: several games between the same players, who may change seats between games.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Options, Outcome, PerSeat, Phrase, Values};
 
 /// How a match of a game is played.
@@ -54,7 +56,13 @@ impl MatchSpec {
 /// assert_eq!(points(MatchRule::LoserScores), [0, 5]);
 /// assert_eq!(points(MatchRule::LowestScore), [2, 5]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, utoipa::ToSchema),
+    schema(description = "What decides a match.")
+)]
 pub enum MatchRule {
     /// The player with the most games won; a draw is half a game.
     MostWins,

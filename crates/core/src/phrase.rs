@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A language that Sarsen speaks.
@@ -57,7 +57,9 @@ impl FromStr for Lang {
     }
 }
 
-/// One sentence in every language. [`phrase!`](crate::phrase) makes one from format strings.
+/// One sentence in every language.
+///
+/// [`phrase!`](crate::phrase) makes one from format strings.
 ///
 /// ```
 /// use sarsen_core::{Lang, Phrase};
@@ -65,13 +67,21 @@ impl FromStr for Lang {
 /// let phrase = Phrase::new("Well played.", "Bien joué.", "お見事です。");
 /// assert_eq!(phrase.in_lang(Lang::Fr), "Bien joué.");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, utoipa::ToSchema),
+    schema(description = "One sentence in every language.")
+)]
 pub struct Phrase {
     /// English.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub en: Cow<'static, str>,
     /// French.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub fr: Cow<'static, str>,
     /// Japanese.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub ja: Cow<'static, str>,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The largest number of seats in any game.
 pub const MAX_SEATS: usize = 4;
@@ -19,6 +19,12 @@ pub const MAX_SEATS: usize = 4;
 /// assert_eq!(Seat::all(3).last().unwrap().next(3), Seat::ONE);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, utoipa::ToSchema),
+    ts(as = "u8"),
+    schema(value_type = u8, description = "The number of a seat, counted from 1.")
+)]
 pub struct Seat(u8);
 
 impl Seat {
@@ -75,6 +81,14 @@ impl Serialize for Seat {
     }
 }
 
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        let seat = Seat::from_number(usize::from(number));
+        seat.ok_or_else(|| serde::de::Error::custom(format_args!("there is no seat {number}")))
+    }
+}
+
 /// One value per seat, for two to four seats, without allocation.
 ///
 /// ```
@@ -127,6 +141,16 @@ impl<T> Index<Seat> for PerSeat<T> {
 impl<T> IndexMut<Seat> for PerSeat<T> {
     fn index_mut(&mut self, seat: Seat) -> &mut T {
         &mut self.values[seat.index()]
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Copy + Default> Deserialize<'de> for PerSeat<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PerSeat<T>, D::Error> {
+        let values: Vec<T> = Vec::deserialize(deserializer)?;
+        if values.len() > MAX_SEATS {
+            return Err(serde::de::Error::invalid_length(values.len(), &"at most four values"));
+        }
+        Ok(PerSeat::new(&values))
     }
 }
 

@@ -36,6 +36,8 @@ pub struct GameSpec {
     pub matches: MatchSpec,
     /// The rules in our own words.
     pub rules: RulesText,
+    /// What can be measured about it.
+    pub measurements: &'static [Measurement],
 }
 
 impl GameSpec {
@@ -43,6 +45,25 @@ impl GameSpec {
     pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
         self.options.iter().find(|option| option.name == name)
     }
+}
+
+/// Something about a game that is measured by trying it often, for `sarsen bench`.
+///
+/// ```
+/// use sarsen_core::Rules;
+///
+/// let measurement = &sarsen_sun::Sun::SPEC.measurements[0];
+/// assert_eq!(measurement.name, "sun-hands");
+/// assert!((measurement.table)(1, 0).contains("share of 1 throws"));
+/// ```
+#[derive(Debug)]
+pub struct Measurement {
+    /// Its name in commands.
+    pub name: &'static str,
+    /// What it measures, in English.
+    pub about: &'static str,
+    /// The result as a table, from a number of trials for each figure and a seed.
+    pub table: fn(trials: u32, seed: u64) -> String,
 }
 
 /// Whether a high or a low score is good.

@@ -5,19 +5,34 @@ use ts_rs::TS;
 
 use crate::Speech;
 
-/// A message from a client. `id` is any number chosen by the client; answers carry it back.
+/// A message from a client: what is asked for, and what all requests have in common.
+///
+/// On the wire it is one object, whose `kind` names the request.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[serde(try_from = "UncheckedAsk")]
+pub struct Ask {
+    /// Any number chosen by the client; the answer carries it back. `preview`, `hint`, `analyse`, `stop` and `ping` need one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub id: Option<u32>,
+    /// On a shared screen: which of the client's seats is meant; otherwise its only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional = nullable)]
+    pub seat: Option<u8>,
+    /// The request.
+    #[serde(flatten)]
+    pub kind: AskKind,
+}
+
+/// What a client asks for.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Ask {
+pub enum AskKind {
     /// Identifies the client: the first message on a table's socket, answered by `welcome`.
     Hello(Hello),
     /// Play an action. Answered by `accepted` once it is on disk, after the `happened` that everybody gets. Repeating
     /// the request after a lost connection is safe: an action that was already played is accepted, not repeated.
     Act {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
         /// The game the action is meant for: `position.game`.
         game: u32,
         /// The number of actions before it: `position.ply`. Anything else is refused as stale.
@@ -27,140 +42,40 @@ pub enum Ask {
     },
     /// Ask for the consequences of an action. Answered by `preview`.
     Preview {
-        /// The number that the answers carry back.
-        id: u32,
         /// The notation.
         action: String,
     },
-    /// On a shared screen: this seat is looking now (null covers the screen). Answered by `looked`.
-    Look {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// One of the client's own seats, or null.
-        seat: Option<u8>,
-    },
+    /// On a shared screen: the seat of this message is looking now; without one the screen is covered. Answered by
+    /// `looked`.
+    Look,
     /// Resign the game.
-    Resign {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// On a shared screen: which of the client's seats; otherwise its only one.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    Resign,
     /// Offer a draw, or agree to one. An engine agrees if its chances are less than its share.
-    OfferDraw {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    OfferDraw,
     /// Decline a draw offer.
-    DeclineDraw {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    DeclineDraw,
     /// Ask to take back one's last action, or agree to another player's request. Against engines it is done at once.
-    TakeBack {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    TakeBack,
     /// Decline a takeback.
-    DeclineTakeback {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    DeclineTakeback,
     /// After a game: ready for another, with the seats rotated. It starts when everybody is ready.
-    Again {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    Again,
     /// Decline another game.
-    DeclineAgain {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    DeclineAgain,
     /// Let a failed engine try again.
-    RetryEngine {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-    },
+    RetryEngine,
     /// End a game whose engine has failed. It counts as not played.
-    EndUnplayed {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-    },
+    EndUnplayed,
     /// Leave the seat. During a game this resigns it; the seat's token becomes void.
-    Leave {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-    },
+    Leave,
     /// Say something to everybody at the table. It is not kept. At most one in three seconds, four at once.
     Say {
-        /// The number that the answer carries back.
-        #[serde(default)]
-        #[ts(optional)]
-        id: Option<u32>,
-        /// As in `resign`.
-        #[serde(default)]
-        #[ts(optional)]
-        seat: Option<u8>,
-        /// What.
+        /// What is said.
         speech: Speech,
     },
     /// Ask an engine for its choice in the current position. Answered by a series of `analysis`, the last one `done`.
     /// Refused if other people take part in the game.
     Hint {
-        /// The number that the answers carry back.
-        id: u32,
         /// The thinking time in milliseconds; the server has its own limit.
         #[serde(default)]
         #[ts(optional)]
@@ -168,8 +83,6 @@ pub enum Ask {
     },
     /// On the study socket: ask an engine for its evaluation of a position. Answered like `hint`.
     Analyse {
-        /// The number that the answers carry back.
-        id: u32,
         /// The record.
         record: String,
         /// The number of actions to play first; all of them by default.
@@ -186,15 +99,57 @@ pub enum Ask {
         millis: Option<u32>,
     },
     /// The client no longer wants answers to this `id`.
-    Stop {
-        /// The id of the request.
-        id: u32,
-    },
+    Stop,
     /// Check the connection. Answered by `pong`.
-    Ping {
-        /// The number that the answer carries back.
-        id: u32,
-    },
+    Ping,
+}
+
+impl AskKind {
+    /// The request with an id, for the client's only seat.
+    pub fn with_id(self, id: u32) -> Ask {
+        Ask { id: Some(id), seat: None, kind: self }
+    }
+
+    /// Whether an answer means nothing without the id of the request.
+    fn needs_id(&self) -> bool {
+        matches!(
+            self,
+            AskKind::Preview { .. }
+                | AskKind::Hint { .. }
+                | AskKind::Analyse { .. }
+                | AskKind::Stop
+                | AskKind::Ping
+        )
+    }
+}
+
+impl From<AskKind> for Ask {
+    fn from(kind: AskKind) -> Ask {
+        Ask { id: None, seat: None, kind }
+    }
+}
+
+/// A message as it was read, before its id is checked.
+#[derive(Deserialize)]
+struct UncheckedAsk {
+    #[serde(default)]
+    id: Option<u32>,
+    #[serde(default)]
+    seat: Option<u8>,
+    #[serde(flatten)]
+    kind: AskKind,
+}
+
+impl TryFrom<UncheckedAsk> for Ask {
+    type Error = &'static str;
+
+    fn try_from(unchecked: UncheckedAsk) -> Result<Ask, &'static str> {
+        let UncheckedAsk { id, seat, kind } = unchecked;
+        if id.is_none() && kind.needs_id() {
+            return Err("this request needs an `id`");
+        }
+        Ok(Ask { id, seat, kind })
+    }
 }
 
 /// Who the client is.

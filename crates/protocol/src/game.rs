@@ -1,12 +1,10 @@
 //! The games' descriptions of themselves.
 
-use sarsen_core::{GameSpec, OFF, OptionSpec, Values, Variant};
+use sarsen_core::{GameSpec, MatchRule, OFF, OptionSpec, Phrase, Values, Variant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
 use utoipa::ToSchema;
-
-use crate::{MatchRule, Phrase};
 
 /// One of the games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -107,14 +105,14 @@ impl From<&GameSpec> for GameInfo {
     fn from(spec: &GameSpec) -> GameInfo {
         GameInfo {
             id: spec.id.to_owned(),
-            name: (&spec.name).into(),
-            about: (&spec.about).into(),
-            score: spec.score.as_ref().map(Phrase::from),
+            name: spec.name.clone(),
+            about: spec.about.clone(),
+            score: spec.score.clone(),
             seats: SeatRange { min: *spec.seats.start(), max: *spec.seats.end() },
             options: spec.options.iter().map(OptionInfo::from).collect(),
             variants: spec.variants.iter().map(VariantInfo::from).collect(),
-            match_rule: spec.matches.rule.into(),
-            match_about: spec.matches.about.into(),
+            match_rule: spec.matches.rule,
+            match_about: spec.matches.about.clone(),
             match_lengths: spec.matches.lengths.to_vec(),
         }
     }
@@ -125,18 +123,18 @@ impl From<&OptionSpec> for OptionInfo {
         let values = match option.values {
             Values::Words(words) => OptionValues::Words {
                 words: words.iter().map(|word| word.name.to_owned()).collect(),
-                labels: words.iter().map(|word| (&word.label).into()).collect(),
+                labels: words.iter().map(|word| word.label.clone()).collect(),
             },
             Values::Number { min, max, off } => {
-                OptionValues::Number { min, max, off, off_label: off.then(|| (&OFF.label).into()) }
+                OptionValues::Number { min, max, off, off_label: off.then(|| OFF.label.clone()) }
             }
         };
         OptionInfo {
             name: option.name.to_owned(),
-            label: (&option.label).into(),
+            label: option.label.clone(),
             default: option.default.to_owned(),
             values,
-            about: (&option.about).into(),
+            about: option.about.clone(),
         }
     }
 }
@@ -146,7 +144,7 @@ impl From<&Variant> for VariantInfo {
         let pair = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         VariantInfo {
             id: variant.id.to_owned(),
-            name: (&variant.name).into(),
+            name: variant.name.clone(),
             options: variant.options.iter().map(pair).collect(),
         }
     }

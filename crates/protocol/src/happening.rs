@@ -1,5 +1,6 @@
 //! What happens at a table: its log, as one viewer may read it.
 
+use sarsen_core::Seat;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -9,7 +10,7 @@ use crate::{DescribedAction, GameEvent, PositionView, Sitter, TableInfo};
 /// One entry of the table's log. It is on disk before anybody is told.
 ///
 /// Numbers start at 1 and have no gaps: a client that was away asks for everything after the last `number` it has seen.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Happened {
     /// The number in the table's log.
     pub number: u32,
@@ -25,7 +26,7 @@ pub struct Happened {
 }
 
 /// What happened.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Happening {
     /// The table was created.
@@ -33,14 +34,14 @@ pub enum Happening {
     /// A person sat down.
     Seated {
         /// The seat.
-        seat: u8,
+        seat: Seat,
         /// The person.
         sitter: Sitter,
     },
     /// A person left, before or after a game.
     Left {
         /// The seat.
-        seat: u8,
+        seat: Seat,
     },
     /// A game started.
     Started {
@@ -50,7 +51,7 @@ pub enum Happening {
     /// An action was played.
     Acted {
         /// The seat; null for chance.
-        seat: Option<u8>,
+        seat: Option<Seat>,
         /// Its index in the game, counted from 1: the position's `ply` after it.
         ply: u32,
         /// Its notation, as the viewer may read it.
@@ -62,58 +63,69 @@ pub enum Happening {
         #[ts(optional, as = "Option<Vec<DescribedAction>>")]
         words: Vec<DescribedAction>,
     },
+    /// The game ended; the position and the table say how.
+    Ended {
+        /// Why.
+        reason: EndReason,
+        /// The seat that resigned, left or ran out of time.
+        seat: Option<Seat>,
+    },
+    /// An event of no concern to this viewer.
+    Noted,
+    /// An event that everybody may read as it is stored.
+    #[serde(untagged)]
+    Public(PublicEvent),
+}
+
+/// An event that everybody may read as it is stored: the log of a table and the messages about it share this type.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PublicEvent {
     /// A seat asks for a takeback.
     TakebackAsked {
         /// The asking seat.
-        seat: u8,
+        seat: Seat,
     },
     /// A seat declines it, or the asking seat withdraws it.
     TakebackDeclined {
         /// The declining seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Actions were taken back.
     TakenBack {
         /// The number of actions left in the game.
         ply: u32,
         /// The seat that had asked.
-        seat: u8,
+        seat: Seat,
     },
     /// A seat offers a draw, or agrees to one. The offer is valid until another seat acts.
     DrawOffered {
         /// The offering seat.
-        seat: u8,
+        seat: Seat,
     },
     /// A seat declines the draw.
     DrawDeclined {
         /// The declining seat.
-        seat: u8,
+        seat: Seat,
         /// The reason, if an engine declines.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         because: Option<DrawReason>,
     },
-    /// The game ended; the position and the table say how.
-    Ended {
-        /// Why.
-        reason: EndReason,
-        /// The seat that resigned, left or ran out of time.
-        seat: Option<u8>,
-    },
     /// A seat is ready for another game.
     Ready {
         /// The ready seat.
-        seat: u8,
+        seat: Seat,
     },
     /// A seat declines another game; nobody is ready any more.
     AgainDeclined {
         /// The declining seat.
-        seat: u8,
+        seat: Seat,
     },
     /// An engine failed to answer because of a bug in the program.
     EngineFailed {
         /// Its seat.
-        seat: u8,
+        seat: Seat,
         /// Whether it is tried once more automatically. If not, the clocks are held, and the game waits for
         /// `retry_engine` or `end_unplayed`.
         again: bool,
@@ -121,14 +133,12 @@ pub enum Happening {
     /// A failed engine is tried again.
     EngineRetried {
         /// The seat that asked for it.
-        seat: u8,
+        seat: Seat,
     },
     /// The server stopped; the clocks are held.
     Paused,
     /// The server is back; the clocks run again.
     Resumed,
-    /// An event of no concern to this viewer.
-    Noted,
 }
 
 /// An engine's reason for declining a draw.

@@ -1,5 +1,6 @@
 //! The games that somebody has played.
 
+use sarsen_core::Seat;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -27,7 +28,7 @@ pub struct PlayedGame {
     /// Who sat where, seat 1 first.
     pub seats: Vec<Sitter>,
     /// One's own seats.
-    pub you: Vec<u8>,
+    pub you: Vec<Seat>,
     /// The result as in a record; `*` for a game that counts as not played.
     pub result: String,
     /// Why it ended.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sarsen_core::Seat;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -118,7 +119,7 @@ pub struct Created {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatToken {
     /// The current seat; it may change from game to game.
-    pub seat: u8,
+    pub seat: Seat,
     /// The token.
     pub token: String,
 }
@@ -191,7 +192,7 @@ pub struct TableSummary {
     /// Its status.
     pub status: Status,
     /// The player's seats.
-    pub you: Vec<u8>,
+    pub you: Vec<Seat>,
     /// Whether one of them is to act.
     pub your_turn: bool,
     /// The number of actions played in the current game.

@@ -15,6 +15,7 @@ mod game;
 mod happening;
 mod history;
 mod http;
+mod legal;
 mod position;
 mod push;
 mod puzzle;
@@ -24,19 +25,18 @@ mod study;
 mod table;
 mod tell;
 mod transfer;
-mod typescript;
-mod words;
 
-pub use ask::{Ask, Hello};
+pub use ask::{Ask, AskKind, Hello};
 pub use game::{GameInfo, OptionInfo, OptionValues, RulesText, SeatRange, VariantInfo};
-pub use happening::{DrawReason, EndReason, Happened, Happening};
+pub use happening::{DrawReason, EndReason, Happened, Happening, PublicEvent};
 pub use history::{History, PlayedGame};
 pub use http::{
     About, ChooseName, CreateTable, Created, Join, Joined, NewPlayer, NewSeat, OpenTable,
     OpenTables, Player, SeatToken, TableSummary, Tables,
 };
+pub use legal::Legal;
 pub use position::{
-    Clocks, DescribedAction, Ending, Eyes, GameEvent, Legal, Outcome, PositionView, Tally, Turn,
+    Clocks, DescribedAction, Ending, Eyes, GameEvent, OutcomeInfo, PositionView, TurnInfo,
 };
 pub use push::{PushEndpoint, PushSubscription};
 pub use puzzle::{PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry, PuzzleVerdict};
@@ -47,12 +47,10 @@ pub use study::{
     StudySaved, StudyStep, StudyVariation,
 };
 pub use table::{
-    Begins, Clock, MatchGame, MatchInfo, MatchRule, SeatInfo, Sitter, Status, TableInfo,
+    Begins, Clock, MatchGame, MatchInfo, PlayerNumber, SeatInfo, Sitter, Status, TableInfo,
 };
 pub use tell::{Tell, Welcome};
 pub use transfer::{QrCode, TakeTransfer, Transfer, TransferState};
-pub use typescript::write_typescript;
-pub use words::Phrase;
 
 /// The version of the protocol. It is part of every path (`/api/v1/…`) and of [`Hello`].
 pub const VERSION: u32 = 1;

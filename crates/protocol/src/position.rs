@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use sarsen_core::{Outcome, Phrase, Seat, Tally, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{EndReason, Phrase};
+use crate::{EndReason, Legal};
 
 /// The current position of a table, for one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -19,7 +20,7 @@ pub struct PositionView {
     /// The number of actions played, including those of chance.
     pub ply: u32,
     /// Who acts next.
-    pub turn: Turn,
+    pub turn: TurnInfo,
     /// The viewer for whom this is made.
     pub eyes: Eyes,
     /// The actions so far, as the viewer may read them: `?` marks what it may not know. Earlier ones may be revealed
@@ -37,7 +38,7 @@ pub struct PositionView {
     pub legal: Option<Legal>,
     /// On a shared screen with hidden information: the seat that has to uncover the screen. Until it sends `look`, the
     /// view is the public one.
-    pub curtain: Option<u8>,
+    pub curtain: Option<Seat>,
     /// The points of the seats, in games that keep score.
     pub score: Option<Vec<i32>>,
     /// The clocks, if the game has any.
@@ -51,30 +52,55 @@ pub struct PositionView {
 /// Who acts next.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Turn {
+#[ts(rename = "Turn")]
+#[schema(as = Turn)]
+pub enum TurnInfo {
     /// A seat.
     Seat {
         /// Its number.
-        seat: u8,
+        seat: Seat,
     },
     /// Chance. The server draws at once: the next entry of the log is the result.
     Chance,
     /// Nobody: the game is over.
     Over {
         /// How it ended.
-        outcome: Outcome,
+        outcome: OutcomeInfo,
     },
 }
 
-/// How a game ended.
+impl From<Turn> for TurnInfo {
+    /// The turn of a game that ends by its rules.
+    fn from(turn: Turn) -> TurnInfo {
+        match turn {
+            Turn::Seat(seat) => TurnInfo::Seat { seat },
+            Turn::Chance => TurnInfo::Chance,
+            Turn::Over(outcome) => {
+                TurnInfo::Over { outcome: OutcomeInfo::new(outcome, EndReason::Rules) }
+            }
+        }
+    }
+}
+
+/// How a game at a table ended: unlike the outcome by the rules, it has a reason.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Outcome {
+#[ts(rename = "Outcome")]
+#[schema(as = Outcome)]
+pub struct OutcomeInfo {
     /// The result as in a record: `1-0`, `1/2-1/2`, or ranks such as `1,3,2`.
     pub result: String,
     /// The rank of each seat, 1 being the best; tied seats share a rank.
     pub ranks: Vec<u8>,
     /// Why it ended.
     pub reason: EndReason,
+}
+
+impl OutcomeInfo {
+    /// An outcome, and why it came about.
+    pub fn new(outcome: Outcome, reason: EndReason) -> OutcomeInfo {
+        let ranks = outcome.ranks().as_slice().to_vec();
+        OutcomeInfo { result: outcome.to_string(), ranks, reason }
+    }
 }
 
 /// A summary of a finished game.
@@ -86,19 +112,6 @@ pub struct Ending {
     pub tallies: Vec<Tally>,
 }
 
-/// Something that is counted for each seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Tally {
-    /// What is counted.
-    pub name: Phrase,
-    /// The count of each seat, seat 1 first.
-    pub figures: Vec<i32>,
-    /// The counted things themselves, seat 1 first; empty where the figures are enough.
-    pub details: Vec<Phrase>,
-    /// Whether this figure decides who wins.
-    pub decides: bool,
-}
-
 /// The viewer for whom a position is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -106,37 +119,12 @@ pub enum Eyes {
     /// One seat.
     Seat {
         /// Its number.
-        seat: u8,
+        seat: Seat,
     },
     /// The public.
     Public,
     /// Everything is open: the game is over.
     Open,
-}
-
-/// The legal actions.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Legal {
-    /// These actions.
-    Actions {
-        /// Their notation, sorted.
-        actions: Vec<String>,
-    },
-    /// The outcomes of chance (in studies only).
-    Outcomes {
-        /// Notation, numerator and denominator of the probability.
-        outcomes: Vec<(String, u64, u64)>,
-    },
-    /// Ranges of actions in the game's notation, if there are too many to list.
-    Summary {
-        /// One range per line.
-        lines: Vec<String>,
-    },
-    /// Too many to list.
-    NotListed,
-    /// None: the game is over.
-    None,
 }
 
 /// An action in words.
@@ -145,7 +133,7 @@ pub enum Legal {
 #[schema(as = Said)]
 pub struct DescribedAction {
     /// The seat that does it, or on whose behalf chance does it; null if neither.
-    pub seat: Option<u8>,
+    pub seat: Option<Seat>,
     /// What is done, without the actor: "4 on G". Null if players need not hear about it.
     pub says: Option<Phrase>,
 }
@@ -168,7 +156,7 @@ pub struct Clocks {
     /// The time each seat had left at that moment, in milliseconds.
     pub remaining: Vec<u64>,
     /// The seat whose clock runs.
-    pub running: Option<u8>,
+    pub running: Option<Seat>,
     /// The moment, by the server's clock; `pong` tells the difference from the client's clock.
     pub at: u64,
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use sarsen_core::{Phrase, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{DescribedAction, GameEvent, Legal, Phrase};
+use crate::{DescribedAction, GameEvent, Legal};
 
 /// `GET /api/v1/puzzles`: the games with puzzles, and today's.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -41,7 +42,7 @@ pub struct PuzzlePosition {
     /// How hard it is, from 1 to 5.
     pub grade: u8,
     /// The seat that is to find the decision.
-    pub seat: u8,
+    pub seat: Seat,
     /// What is asked.
     pub task: Phrase,
     /// The view of that seat: its fields are the game's own.

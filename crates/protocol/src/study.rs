@@ -1,12 +1,13 @@
 //! Studying records and asking engines.
 
+use sarsen_core::{Phrase, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{DescribedAction, GameEvent, Legal, Phrase, Turn};
+use crate::{DescribedAction, GameEvent, Legal, TurnInfo};
 
 /// `POST /api/v1/study`: a record to study.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -45,7 +46,7 @@ pub struct StudyPosition {
     /// The number of actions before the position below.
     pub at: u32,
     /// Who acts next.
-    pub turn: Turn,
+    pub turn: TurnInfo,
     /// The view with nothing hidden; its fields are specific to the game.
     #[ts(type = "unknown")]
     #[schema(value_type = Object)]
@@ -66,7 +67,7 @@ pub struct StudyStep {
     /// Its notation.
     pub action: String,
     /// The seat that played it; none for chance.
-    pub seat: Option<u8>,
+    pub seat: Option<Seat>,
     /// The comments after it.
     pub comments: Vec<String>,
     /// The marks after it, with the numbers of PGN: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
@@ -165,7 +166,7 @@ pub struct Preview {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Analysis {
     /// The seat that is to act.
-    pub seat: u8,
+    pub seat: Seat,
     /// The best lines, best first.
     pub lines: Vec<Line>,
     /// The search depth in actions; 0 where that has no meaning.

@@ -1,7 +1,10 @@
 //! A table: people and engines around a game.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::num::NonZeroU8;
 
+use sarsen_core::{Level, MatchRule, Seat};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -38,23 +41,23 @@ pub struct TableInfo {
     /// The seed in hex, revealed when the game is over.
     pub seed: Option<String>,
     /// The seats that offer a draw.
-    pub draw_offers: Vec<u8>,
+    pub draw_offers: Vec<Seat>,
     /// The seat that asks for a takeback, if any.
-    pub takeback: Option<u8>,
+    pub takeback: Option<Seat>,
     /// The number of actions already played when the current game began: somebody chose its deal or its position. 0 if
     /// everything is drawn from the seed.
     #[serde(default)]
     pub given: u32,
     /// The seat of a failed engine. The game waits for `retry_engine` or `end_unplayed`.
     #[serde(default)]
-    pub engine_failed: Option<u8>,
+    pub engine_failed: Option<Seat>,
     /// The seats that are ready for another game.
-    pub ready: Vec<u8>,
+    pub ready: Vec<Seat>,
     /// The secret word that lets somebody sit down in an open seat: `/t/ID?invite=WORD`. Sent only to those who sit
     /// here.
     pub invite: Option<String>,
     /// The client's seats, in order. Several on a shared screen; none for a spectator.
-    pub you: Vec<u8>,
+    pub you: Vec<Seat>,
     /// Whether an engine may be asked for hints now.
     pub hints: bool,
     /// The number of spectators.
@@ -65,7 +68,7 @@ pub struct TableInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatInfo {
     /// Its number.
-    pub seat: u8,
+    pub seat: Seat,
     /// Who sits there.
     pub sitter: Sitter,
     /// Whether that person is connected. Engines always are.
@@ -85,8 +88,8 @@ pub enum Sitter {
     },
     /// An engine.
     Engine {
-        /// From 1, which a child can beat, to 8.
-        level: u8,
+        /// Its strength: a child can beat the weakest.
+        level: Level,
     },
 }
 
@@ -143,7 +146,7 @@ pub struct MatchInfo {
     /// The number of games in the match.
     pub of: u32,
     /// The player of each seat: numbers from 1 that stay the same while seats change.
-    pub player_of_seat: Vec<u8>,
+    pub player_of_seat: Vec<PlayerNumber>,
     /// What decides it.
     pub rule: MatchRule,
     /// The points of each player over the finished games; the fewest are best. All 0 where only wins decide.
@@ -158,25 +161,35 @@ pub struct MatchInfo {
     pub ranks: Option<Vec<u8>>,
 }
 
-/// What decides a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MatchRule {
-    /// The most games won; a draw is half a game.
-    MostWins,
-    /// The lowest total of points, which only the loser of a game gets.
-    LoserScores,
-    /// The lowest total of points.
-    LowestScore,
+/// The number of a player of a table, counted from 1. It stays the same while seats change between games.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, TS, ToSchema,
+)]
+#[serde(transparent)]
+#[ts(as = "u8")]
+#[schema(value_type = u8)]
+pub struct PlayerNumber(NonZeroU8);
+
+impl PlayerNumber {
+    /// The player with an index counted from 0; `None` where that is too large.
+    pub fn from_index(index: usize) -> Option<PlayerNumber> {
+        NonZeroU8::new(u8::try_from(index + 1).ok()?).map(PlayerNumber)
+    }
+
+    /// The player who sits in a seat before the first game.
+    pub fn of_seat(seat: Seat) -> PlayerNumber {
+        PlayerNumber(NonZeroU8::MIN.saturating_add(seat.number() - 1))
+    }
+
+    /// The index, counted from 0.
+    pub fn index(self) -> usize {
+        usize::from(self.0.get()) - 1
+    }
 }
 
-impl From<sarsen_core::MatchRule> for MatchRule {
-    fn from(rule: sarsen_core::MatchRule) -> MatchRule {
-        match rule {
-            sarsen_core::MatchRule::MostWins => MatchRule::MostWins,
-            sarsen_core::MatchRule::LoserScores => MatchRule::LoserScores,
-            sarsen_core::MatchRule::LowestScore => MatchRule::LowestScore,
-        }
+impl fmt::Display for PlayerNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -186,7 +199,7 @@ pub struct MatchGame {
     /// Its number at the table: `record?game=NUMBER` is its record.
     pub game: u32,
     /// The player who won it; null for a draw.
-    pub winner: Option<u8>,
+    pub winner: Option<PlayerNumber>,
     /// Why it ended.
     pub reason: EndReason,
     /// The points that it brought each player.

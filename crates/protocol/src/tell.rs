@@ -1,5 +1,6 @@
 //! Messages from the server on a WebSocket.
 
+use sarsen_core::Seat;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -52,15 +53,15 @@ pub enum Tell {
     /// Somebody connected or disconnected. This is not part of the log.
     Presence {
         /// The seats whose players are connected.
-        connected: Vec<u8>,
+        connected: Vec<Seat>,
         /// The number of spectators.
         watchers: u32,
     },
     /// Somebody at the table says something. This is no part of the log.
     Spoken {
         /// The seat.
-        seat: u8,
-        /// What.
+        seat: Seat,
+        /// What is said.
         speech: Speech,
     },
     /// The answer to `ping`.

@@ -5,11 +5,10 @@
 //! the same position differently from the search before it.
 
 use sarsen_catalog::{Game, Legal, Position};
-use sarsen_core::{Options, PlayError, Seat, Turn};
+use sarsen_core::{Level, Options, PlayError, Seat, Turn};
 use serde::Serialize;
 
 use crate::engine::{Engine, EngineError, Request};
-use crate::level::Level;
 use crate::limits::{Cancel, Limits};
 
 /// One evaluated action of a game.

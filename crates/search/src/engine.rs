@@ -1,13 +1,15 @@
 //! The interface for outer layers: engines by game id, in notation.
 
+use std::path::Path;
+
 use sarsen_catalog::Position;
-use sarsen_core::{Rules, Seat, Turn};
+use sarsen_core::{Level, Options, Rules, Seat, Turn};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::examiner::{Examiner, ExaminerError};
 use crate::games;
 use crate::games::cathedral::NetworkError;
-use crate::level::Level;
 use crate::limits::{Budget, Cancel, Limits};
 use crate::report::{Found, Line, Progress, Report};
 
@@ -182,6 +184,37 @@ pub trait Engine: Send + Sync {
             .then_some(TURNS)
     }
 
+    /// The number of random actions with which games between engines begin, the same for all of them: without any, two
+    /// engines would play the same game again and again if nothing is left to chance.
+    fn opening_actions(&self) -> usize {
+        0
+    }
+
+    /// Whether its search uses several threads.
+    fn is_parallel(&self) -> bool {
+        false
+    }
+
+    /// Whether its decisions are examined one by one ([`Engine::examiner`]): in games that chance decides, results say
+    /// little.
+    fn has_examiner(&self) -> bool {
+        false
+    }
+
+    /// The examiner of decisions in games with these options, if the game has one. It judges by exact tables from a file,
+    /// or by those that every engine has.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is of a game with other options.
+    fn examiner(
+        &self,
+        options: &Options,
+        table: Option<&Path>,
+    ) -> Result<Option<Box<dyn Examiner>>, ExaminerError> {
+        let _ = (options, table);
+        Ok(None)
+    }
+
     /// Whether there is a yardstick: plain UCT needs actions that can be listed.
     fn has_yardstick(&self) -> bool;
 
@@ -252,6 +285,25 @@ pub(crate) trait GameEngine: Send + Sync {
     /// Whether actions can be listed, as plain UCT requires.
     const HAS_TREE: bool = true;
 
+    /// The number of random actions that make games between engines differ.
+    const OPENING_ACTIONS: usize = 0;
+
+    /// Whether its search uses several threads.
+    const IS_PARALLEL: bool = false;
+
+    /// Whether there is an examiner.
+    const HAS_EXAMINER: bool = false;
+
+    /// The examiner of decisions, if the game has one.
+    fn examiner(
+        &self,
+        options: &Options,
+        table: Option<&Path>,
+    ) -> Result<Option<Box<dyn Examiner>>, ExaminerError> {
+        let _ = (options, table);
+        Ok(None)
+    }
+
     /// Plain UCT, if actions can be listed.
     fn uct(&self, state: &Self::Game, asked: &GameRequest<'_, '_, Self::Game>) -> Option<Choice> {
         let _ = (state, asked);
@@ -297,6 +349,26 @@ impl<P: GameEngine> Engine for P {
     fn turns_left(&self, position: &dyn Position) -> Option<u32> {
         let state = position.state().downcast_ref::<P::Game>()?;
         Some(GameEngine::turns_left(self, state, state.turn().seat()?).max(1))
+    }
+
+    fn opening_actions(&self) -> usize {
+        P::OPENING_ACTIONS
+    }
+
+    fn is_parallel(&self) -> bool {
+        P::IS_PARALLEL
+    }
+
+    fn has_examiner(&self) -> bool {
+        P::HAS_EXAMINER
+    }
+
+    fn examiner(
+        &self,
+        options: &Options,
+        table: Option<&Path>,
+    ) -> Result<Option<Box<dyn Examiner>>, ExaminerError> {
+        GameEngine::examiner(self, options, table)
     }
 
     fn has_yardstick(&self) -> bool {

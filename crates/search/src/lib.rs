@@ -17,11 +17,11 @@
 pub mod alphabeta;
 pub mod analysis;
 pub mod engine;
+pub mod examiner;
 pub mod expectimax;
 pub mod games;
 pub mod ismcts;
 pub mod knowledge;
-pub mod level;
 pub mod limits;
 pub mod mcts;
 pub mod puct;
@@ -35,9 +35,9 @@ mod transposition;
 
 pub use engine::{Choice, Engine, EngineError, Request, WeightsError, engine, engine_with_weights};
 pub use knowledge::{Knowledge, NoKnowledge, Weakness};
-pub use level::{Level, ParseLevelError};
 pub use limits::{Budget, Cancel, Clock, Limits};
 pub use report::{Candidate, Found, Line, Report};
+pub use sarsen_core::{Level, ParseLevelError};
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

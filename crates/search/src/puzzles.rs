@@ -13,13 +13,12 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use sarsen_catalog::{Game, Position};
-use sarsen_core::{Options, Phrase, Turn, chance};
+use sarsen_core::{Level, Options, Phrase, Turn, chance};
 use thiserror::Error;
 
 use crate::engine::{Engine, Request, engine};
 use crate::games;
 use crate::knowledge::mix;
-use crate::level::Level;
 use crate::limits::{Cancel, Limits};
 
 /// A position with the only good decision in it.

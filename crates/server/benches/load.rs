@@ -25,7 +25,7 @@ use common::{Client, hello_key, new_table, watch};
 use cpu_time::ProcessTime;
 use futures_util::{SinkExt, StreamExt};
 use sarsen_core::chance;
-use sarsen_protocol::{Ask, Legal, NewSeat, Turn};
+use sarsen_protocol::{Ask, AskKind, Legal, NewSeat, TurnInfo};
 use sarsen_server::Limits;
 use sarsen_server::engine::SearchBackend;
 use sarsen_testkit::services::{Nats, Postgres};
@@ -135,7 +135,7 @@ async fn keep_engines_busy(address: SocketAddr) -> Vec<Client> {
         let url = format!("ws://{address}/api/v1/study/socket");
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let (record, millis) = ("[Game \"stonehenge\"]".to_owned(), Some(600_000));
-        study.ask(Ask::Analyse { id: 1, record, at: None, lines: None, millis }).await;
+        study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
         clients.push(study);
     }
     let key = process::player_at(address, "Cy").await;
@@ -170,7 +170,7 @@ struct Frame<'a> {
 struct PositionFrame {
     game: u32,
     ply: u32,
-    turn: Turn,
+    turn: TurnInfo,
     legal: Option<Legal>,
 }
 
@@ -180,7 +180,7 @@ impl BenchClient {
         let config = WebSocketConfig::default().read_buffer_size(4 << 10);
         let connected = tokio_tungstenite::connect_async_with_config(url, Some(config), true).await;
         let mut player = BenchClient { socket: connected.unwrap().0, number: 0, position: None };
-        player.ask(&Ask::Hello(hello_key(key))).await;
+        player.ask(&AskKind::Hello(hello_key(key)).into()).await;
         assert_eq!(player.next().await, "welcome");
         player
     }
@@ -304,7 +304,7 @@ async fn play(mut pair: Pair, seconds: u64) -> (Pair, Vec<Duration>) {
     let mut delays = Vec::new();
     for _ in 0..seconds {
         clock.tick().await;
-        if matches!(pair.players[0].position().turn, Turn::Over { .. }) {
+        if matches!(pair.players[0].position().turn, TurnInfo::Over { .. }) {
             again(&mut pair).await;
         }
         delays.push(act(&mut pair).await);
@@ -314,7 +314,7 @@ async fn play(mut pair: Pair, seconds: u64) -> (Pair, Vec<Duration>) {
 
 async fn again(pair: &mut Pair) {
     for player in &mut pair.players {
-        player.ask(&Ask::Again { id: Some(1), seat: None }).await;
+        player.ask(&AskKind::Again.with_id(1)).await;
         player.until_accepted().await;
     }
     let number = pair.players[1].number;
@@ -326,7 +326,7 @@ async fn act(pair: &mut Pair) -> Duration {
     let PositionFrame { game, ply, legal, .. } = pair.players[acts].position();
     let Some(Legal::Actions { actions }) = legal else { panic!("nobody can act") };
     let action = actions[chance::below(&mut pair.rng, actions.len() as u64) as usize].clone();
-    let ask = Ask::Act { id: Some(1), game: *game, ply: *ply, action };
+    let ask = AskKind::Act { game: *game, ply: *ply, action }.with_id(1);
     let before = *ply;
     let [one, two] = &mut pair.players;
     let (actor, other) = if acts == 0 { (one, two) } else { (two, one) };

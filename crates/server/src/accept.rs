@@ -39,7 +39,7 @@ const BUSY: &[u8] =
 const BACK_OFF: [Duration; 2] = [Duration::from_millis(10), Duration::from_secs(1)];
 
 /// The minimal interval between log lines about rejected connections.
-const SAYS_EVERY: Duration = Duration::from_secs(10);
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The two ends of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,7 @@ impl Acceptor {
             ConnectionGuard::take(&self.app, remote.ip(), self.most, self.most_of_address)
         else {
             Metrics::add(&self.app.metrics.sockets_refused);
-            if self.said.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
+            if self.said.is_none_or(|said| said.elapsed() >= LOG_INTERVAL) {
                 self.said = Some(Instant::now());
                 tracing::warn!("connections over the limit are rejected");
             }

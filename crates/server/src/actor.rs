@@ -2,12 +2,12 @@
 
 mod ask;
 mod catch_up;
-mod elsewhere;
 mod fan_out;
 mod handle;
 mod missed;
 mod pace;
 mod query;
+mod remote_presence;
 mod speech;
 mod thinking;
 
@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use sarsen_core::Seat;
 use sarsen_protocol::{Refusal, RefusalCode, Speech, Tell, Welcome};
 use sarsen_session::{
     Command, Credentials, Event, EventKind, Moment, Observer, Presence, ReplayError, Step, Table,
@@ -34,7 +35,6 @@ use crate::connection::Outbox;
 use crate::engine::{Requester, Ticket};
 use crate::limits::Bucket;
 use crate::{http, push, registry};
-pub(crate) use ask::id_of;
 pub(crate) use handle::Handle;
 pub(crate) use query::{PastGame, Query, WhichRecord};
 use thinking::{EngineAnswer, EngineRequest, Thinking};
@@ -62,9 +62,9 @@ pub(crate) enum Message {
     /// A hint that another node has written up to this number.
     Moved { number: u32 },
     /// Who is connected to this table at another node.
-    Elsewhere(Box<PresenceNote>),
+    RemotePresence(Box<PresenceNote>),
     /// Somebody at another node has said something.
-    Spoken { seat: u8, speech: Speech },
+    Spoken { seat: Seat, speech: Speech },
     /// Repeat this node's soft state, and forget what is outdated.
     Refresh,
     /// The server is stopping.
@@ -97,7 +97,7 @@ pub(crate) enum Origin {
 struct ConnectedClient {
     credentials: Credentials,
     address: Address,
-    looking: Option<u8>,
+    looking: Option<Seat>,
     out: Outbox,
     /// The hint that this client is waiting for.
     hint: Option<(u32, Ticket)>,
@@ -126,7 +126,7 @@ pub(crate) struct Actor {
     /// The address charged for the current write; by default the requester's.
     payer: Option<Address>,
     /// The request at which an engine has failed once, and which it will try a second time.
-    stumbled: Option<EngineRequest>,
+    retried: Option<EngineRequest>,
     pace: pace::Pace,
     /// Whether clocks that were held, or left running by a killed server, have to be resumed first.
     held: bool,
@@ -135,9 +135,9 @@ pub(crate) struct Actor {
     /// Whether the state of the log is unknown because it cannot be read: the table has to end.
     lost: bool,
     /// How much each seat has said of late.
-    speeches: HashMap<u8, Bucket>,
+    speeches: HashMap<Seat, Bucket>,
     /// Who is connected at other nodes.
-    elsewhere: elsewhere::Elsewhere,
+    remote_presence: remote_presence::RemotePresence,
     /// What others may read without sending a message.
     status: Arc<TableStatus>,
 }
@@ -159,7 +159,7 @@ struct Prepared {
     /// The steps, each with the table after it, if positions are expensive to compute.
     steps: Vec<(Step, Table)>,
     /// On shared screens: the seat that each client is looking through afterwards.
-    looking: Vec<(u64, Option<u8>)>,
+    looking: Vec<(u64, Option<Seat>)>,
 }
 
 /// How often another node may be faster before a command is given up.
@@ -190,7 +190,7 @@ impl Actor {
     pub(crate) fn new(app: Arc<AppState>, table: Table, status: Arc<TableStatus>) -> Actor {
         Actor {
             speeches: HashMap::new(),
-            elsewhere: elsewhere::Elsewhere::default(),
+            remote_presence: remote_presence::RemotePresence::default(),
             status,
             app,
             asker: Requester::new(Address::SERVER, table.id()),
@@ -200,7 +200,7 @@ impl Actor {
             table,
             clients: HashMap::new(),
             thinking: None,
-            stumbled: None,
+            retried: None,
             held: false,
             pace: pace::Pace::default(),
             again: false,
@@ -225,7 +225,7 @@ impl Actor {
             // A clock may have run out, or an engine may have to act, while no node hosted the table.
             self.tick().await;
             self.think();
-            self.ask_elsewhere();
+            self.ask_for_presence();
         }
         while !self.lost {
             self.note_status();
@@ -287,17 +287,19 @@ impl Actor {
                 }
             }
             Message::Query(query) => self.answer_query(*query).await,
-            Message::EngineAnswer { wanted, thought } => self.thought(wanted, thought).await,
+            Message::EngineAnswer { wanted, thought } => {
+                self.engine_answered(wanted, thought).await;
+            }
             Message::Wake { maker } => {
                 self.asker = maker;
                 self.think();
             }
             Message::Moved { number } => {
                 if number > self.table.number() {
-                    self.look_for_news().await;
+                    self.read_new_events().await;
                 }
             }
-            Message::Elsewhere(note) => self.heard_of_elsewhere(*note),
+            Message::RemotePresence(note) => self.note_remote_presence(*note),
             Message::Spoken { seat, speech } => self.tell_all(&Tell::Spoken { seat, speech }),
             Message::Refresh => self.refresh(),
             Message::Stop { done } => {
@@ -364,7 +366,7 @@ impl Actor {
                 Err(Unwritten::Conflict) => {
                     crate::metrics::Metrics::add(&self.app.metrics.conflicts);
                     if !self.catch_up().await? {
-                        return self.doubtful(&StoreError::Conflict, &[]).await;
+                        return self.reload_after_failed_write(&StoreError::Conflict, &[]).await;
                     }
                 }
                 Err(Unwritten::Final(refusal)) => return Err(refusal),
@@ -424,7 +426,12 @@ impl Actor {
             Err(StoreError::Conflict) if self.app.cluster.is_some() => {
                 return Err(Unwritten::Conflict);
             }
-            Err(error) => return self.doubtful(&error, &events).await.map_err(Unwritten::Final),
+            Err(error) => {
+                return self
+                    .reload_after_failed_write(&error, &events)
+                    .await
+                    .map_err(Unwritten::Final);
+            }
         }
         self.app.metrics.commit.observe(begun.elapsed());
         self.app.metrics.events.fetch_add(events.len() as u64, Ordering::Relaxed);
@@ -433,7 +440,7 @@ impl Actor {
         }
         self.follow(&steps);
         self.remind(&table);
-        self.go_on(table, looking, frames);
+        self.publish(table, looking, frames);
         Ok(())
     }
 
@@ -450,10 +457,10 @@ impl Actor {
     }
 
     /// Applies what was prepared.
-    fn go_on(
+    fn publish(
         &mut self,
         table: Table,
-        looking: Vec<(u64, Option<u8>)>,
+        looking: Vec<(u64, Option<Seat>)>,
         frames: Vec<(u64, Utf8Bytes)>,
     ) {
         self.table = table;
@@ -471,7 +478,11 @@ impl Actor {
     /// A write that failed may have been done nevertheless. Only the log knows: it is read again, and every client is
     /// sent the current state. A table whose log cannot be read ends: clients that come back find it as it was, or
     /// wait.
-    async fn doubtful(&mut self, error: &StoreError, events: &[String]) -> Result<(), Refusal> {
+    async fn reload_after_failed_write(
+        &mut self,
+        error: &StoreError,
+        events: &[String],
+    ) -> Result<(), Refusal> {
         crate::metrics::Metrics::add(&self.app.metrics.store_failures);
         tracing::error!(table = self.table.id(), %error, "it is unknown whether events were written");
         self.thinking = None;
@@ -574,7 +585,7 @@ impl Actor {
             watchers += u32::from(seats.is_empty());
             connected.extend(seats);
         }
-        self.elsewhere.add_to(&mut connected, &mut watchers);
+        self.remote_presence.add_to(&mut connected, &mut watchers);
         connected.sort_unstable();
         connected.dedup();
         Presence { connected, watchers }

@@ -59,15 +59,25 @@ pub trait Sources: Send + Sync + 'static {
     /// Milliseconds by a monotonic clock with an arbitrary origin: players' time is counted with it.
     fn tick(&self) -> u64;
     /// The seed of a game.
-    fn seed(&self) -> Seed;
+    fn seed(&self) -> Seed {
+        secrets::seed()
+    }
     /// The id of a table.
-    fn table_id(&self) -> String;
+    fn table_id(&self) -> String {
+        secrets::table_id()
+    }
     /// The secret word of an invitation.
-    fn invite(&self) -> String;
+    fn invite(&self) -> String {
+        secrets::invite()
+    }
     /// A key or a token.
-    fn secret(&self) -> String;
+    fn secret(&self) -> String {
+        secrets::secret()
+    }
     /// A number that need not be verifiable: the seed of an engine's choices.
-    fn number(&self) -> u64;
+    fn number(&self) -> u64 {
+        secrets::number()
+    }
 }
 
 /// When the process first asked for the time. Ticks start at the time of day, so that a client that compares them with
@@ -90,21 +100,6 @@ impl Sources for SystemSources {
     fn tick(&self) -> u64 {
         let (start, begun) = *START;
         start + begun.elapsed().as_millis() as u64
-    }
-    fn seed(&self) -> Seed {
-        secrets::seed()
-    }
-    fn table_id(&self) -> String {
-        secrets::table_id()
-    }
-    fn invite(&self) -> String {
-        secrets::invite()
-    }
-    fn secret(&self) -> String {
-        secrets::secret()
-    }
-    fn number(&self) -> u64 {
-        secrets::number()
     }
 }
 
@@ -251,7 +246,7 @@ impl AppState {
     }
 
     /// Waits until every connection has been informed and closed, but no longer than `longest`.
-    pub(crate) async fn farewell(&self, longest: Duration) {
+    pub(crate) async fn wait_for_connections(&self, longest: Duration) {
         let begun = Instant::now();
         while self.metrics.connections.load(Ordering::Relaxed) > 0 && begun.elapsed() < longest {
             tokio::time::sleep(Duration::from_millis(10)).await;

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use sarsen_core::Seat;
 use sarsen_protocol::Speech;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -66,7 +67,7 @@ struct MovedNote {
 pub(crate) struct PresenceNote {
     pub(crate) node: String,
     pub(crate) table: String,
-    pub(crate) connected: Vec<u8>,
+    pub(crate) connected: Vec<Seat>,
     pub(crate) watchers: u32,
     /// Whether the node wants the same information in return.
     #[serde(default)]
@@ -78,7 +79,7 @@ pub(crate) struct PresenceNote {
 struct SpeechNote {
     node: String,
     table: String,
-    seat: u8,
+    seat: Seat,
     speech: Speech,
 }
 
@@ -122,7 +123,7 @@ impl Cluster {
         workers.values().filter(|heard| heard.elapsed() < WORKER_TIMEOUT).count()
     }
 
-    fn heard_of_worker(&self, worker: String) {
+    fn note_worker(&self, worker: String) {
         let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         workers.retain(|_, heard| heard.elapsed() < WORKER_TIMEOUT);
         workers.insert(worker, Instant::now());
@@ -136,13 +137,19 @@ impl Cluster {
     }
 
     /// Tells the other nodes who is connected to a table here.
-    pub(crate) fn tell_presence(&self, table: &str, connected: Vec<u8>, watchers: u32, asks: bool) {
+    pub(crate) fn tell_presence(
+        &self,
+        table: &str,
+        connected: Vec<Seat>,
+        watchers: u32,
+        asks: bool,
+    ) {
         let (node, table) = (self.node.clone(), table.to_owned());
         self.tell("presence", &PresenceNote { node, table, connected, watchers, asks });
     }
 
     /// Tells the other nodes what somebody at a table here says.
-    pub(crate) fn tell_speech(&self, table: &str, seat: u8, speech: Speech) {
+    pub(crate) fn tell_speech(&self, table: &str, seat: Seat, speech: Speech) {
         let (node, table) = (self.node.clone(), table.to_owned());
         self.tell("speech", &SpeechNote { node, table, seat, speech });
     }

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use sarsen_protocol::{Ask, Hello, MAX_MESSAGE_BYTES, Refusal, RefusalCode, Tell};
+use sarsen_protocol::{Ask, AskKind, Hello, MAX_MESSAGE_BYTES, Refusal, RefusalCode, Tell};
 use sarsen_session::Credentials;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 
-use crate::actor::{self, Handle};
+use crate::actor::Handle;
 use crate::addresses::{Activity, Address};
 use crate::app_state::AppState;
 use crate::limits::Bucket;
@@ -225,7 +225,7 @@ async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
         match socket.recv().await {
             Some(Ok(Message::Text(text))) => {
                 return match serde_json::from_str(&text) {
-                    Ok(Ask::Hello(hello)) => Ok(hello),
+                    Ok(Ask { kind: AskKind::Hello(hello), .. }) => Ok(hello),
                     _ => Err(closed(RefusalCode::BadMessage, false)),
                 };
             }
@@ -272,7 +272,7 @@ impl TableSocket<'_> {
                     silent = 0;
                     match message {
                         Some(Ok(Message::Text(text))) => {
-                            let refused = self.heard(&text, &mut bucket).await?;
+                            let refused = self.handle_text(&text, &mut bucket).await?;
                             faults += u32::from(refused);
                         }
                         Some(Ok(Message::Binary(_))) => faults += PATIENCE,
@@ -319,19 +319,19 @@ impl TableSocket<'_> {
     /// Whether the client's address may cause more writes: it is charged afterwards, by the actual size.
     fn may_write(&self, ask: &Ask) -> bool {
         let writes = !matches!(
-            ask,
-            Ask::Hello(_)
-                | Ask::Preview { .. }
-                | Ask::Look { .. }
-                | Ask::Hint { .. }
-                | Ask::Stop { .. }
+            ask.kind,
+            AskKind::Hello(_)
+                | AskKind::Preview { .. }
+                | AskKind::Look
+                | AskKind::Hint { .. }
+                | AskKind::Stop
         );
         let limits = &self.app.limits;
         !writes || self.app.addresses.may_write_more(self.address, limits).is_ok()
     }
 
     /// Forwards a message to the table. `true` if that was not possible.
-    async fn heard(&mut self, text: &str, bucket: &mut Bucket) -> Result<bool, End> {
+    async fn handle_text(&mut self, text: &str, bucket: &mut Bucket) -> Result<bool, End> {
         Metrics::add(&self.app.metrics.messages);
         if !self.may_speak(bucket) {
             self.refuse(None, RefusalCode::TooFast).await?;
@@ -342,12 +342,12 @@ impl TableSocket<'_> {
             return Ok(true);
         }
         match serde_json::from_str(text) {
-            Ok(Ask::Ping { id }) => {
+            Ok(Ask { id: Some(id), kind: AskKind::Ping, .. }) => {
                 let pong = Tell::Pong { id, now: self.app.sources.tick() };
                 self.send(Message::Text(text_of(&pong))).await?;
             }
             Ok(ask) if !self.may_write(&ask) => {
-                self.refuse(actor::id_of(&ask), RefusalCode::TooFast).await?;
+                self.refuse(ask.id, RefusalCode::TooFast).await?;
                 return Ok(true);
             }
             Ok(ask) => {
@@ -391,7 +391,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_that_cannot_be_written_sends_the_client_to_come_back() {
+    fn a_frame_that_cannot_be_serialised_makes_the_client_reconnect() {
         // JSON does not allow such keys.
         let unwritable = std::collections::HashMap::from([((1, 2), 3)]);
         let told: Tell = serde_json::from_str(&frame(&unwritable)).unwrap();

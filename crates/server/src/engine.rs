@@ -9,7 +9,7 @@ mod search_backend;
 use std::time::Duration;
 
 use sarsen_catalog::Position;
-use sarsen_core::Seat;
+use sarsen_core::{Level, Seat};
 use sarsen_protocol::Analysis;
 
 pub(crate) use allotment::{Running, allotment};
@@ -17,6 +17,9 @@ pub(crate) use pool::{Pool, Purpose, Requester, Ticket};
 pub use random_backend::RandomBackend;
 pub use sarsen_search::Cancel;
 pub use search_backend::SearchBackend;
+
+/// Receives the analyses of a search, each better than the one before.
+pub type OnAnalysis<'a> = &'a mut (dyn FnMut(Analysis) + Send);
 
 /// An engine: chooses actions.
 ///
@@ -27,12 +30,7 @@ pub trait EngineBackend: Send + Sync + 'static {
 
     /// Its evaluation of the position. `tell` is called with every better result; the last one is returned. `None` as
     /// in [`EngineBackend::choose`].
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis>;
+    fn analyse(&self, task: &Task<'_>, lines: usize, tell: OnAnalysis<'_>) -> Option<Analysis>;
 
     /// An estimate of how many turns the seat to act still has, to divide its time.
     fn turns_left(&self, position: &dyn Position) -> u32 {
@@ -54,7 +52,7 @@ pub(crate) fn guarded<T>(table: &str, think: impl FnOnce() -> Option<T>) -> Opti
 
 /// Translates an engine's action into the notation that the seat is offered. An engine assumes something about what its seat does
 /// not know, such as the back of a stone; the seat's own notation has `?` there.
-pub(crate) fn in_words_of(position: &dyn Position, seat: Seat, action: &str) -> Option<String> {
+pub(crate) fn seat_notation(position: &dyn Position, seat: Seat, action: &str) -> Option<String> {
     if position.resolve(seat, action).is_ok() {
         return Some(action.to_owned());
     }
@@ -71,8 +69,8 @@ pub struct Task<'a> {
     pub position: &'a dyn Position,
     /// The seat to act; the engine may only use what it knows.
     pub seat: Seat,
-    /// The level, from 1 to 8.
-    pub level: u8,
+    /// The strength.
+    pub level: Level,
     /// The maximal thinking time.
     pub time: Duration,
     /// The seed of its random choices.

@@ -29,7 +29,7 @@ use crate::accept::Peer;
 use crate::addresses::{Activity, Address};
 use crate::app_state::AppState;
 use crate::{access, connection, puzzles, share, study, web};
-pub(crate) use errors::{HttpRefusal, internal, refuse, settle, store_away};
+pub(crate) use errors::{HttpRefusal, confirm_write, internal, refuse, store_unavailable};
 pub(crate) use input::{Body, Key, MaybeKey, Path, Query};
 
 /// The largest request body: a record for study.

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_charged_beyond_the_level_is_owed() {
+    fn a_bucket_can_go_into_debt() {
         let start = Instant::now();
         let mut bucket = Bucket::new(1.0, 4.0, start);
         bucket.charge(6.0, start);

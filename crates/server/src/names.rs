@@ -17,7 +17,8 @@ const MAX_MARKS: usize = 3;
 pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
     // Anything longer cannot become short enough and need not be examined.
     let bounded = name.len() <= 16 * MAX_NAME_CHARS;
-    let refused = |c: char| is_unseen(c) || turns_text(c) || c.is_control() && !c.is_whitespace();
+    let refused =
+        |c: char| is_unseen(c) || changes_direction(c) || c.is_control() && !c.is_whitespace();
     if !bounded || name.chars().any(refused) {
         return Err(refuse(RefusalCode::BadName));
     }
@@ -25,8 +26,10 @@ pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
     let words: Vec<&str> = normal.split_whitespace().collect();
     let name = words.join(" ");
     let length = name.chars().count();
-    let bad =
-        length == 0 || length > MAX_NAME_CHARS || name.chars().any(refused) || is_piled(&name);
+    let bad = length == 0
+        || length > MAX_NAME_CHARS
+        || name.chars().any(refused)
+        || has_stacked_marks(&name);
     if bad { Err(refuse(RefusalCode::BadName)) } else { Ok(name) }
 }
 
@@ -52,7 +55,7 @@ fn is_unseen(c: char) -> bool {
 }
 
 /// Characters that change the direction of the surrounding text.
-fn turns_text(c: char) -> bool {
+fn changes_direction(c: char) -> bool {
     matches!(c,
         '\u{61c}' | '\u{200e}' | '\u{200f}' // marks
         | '\u{202a}'..='\u{202e}' // embeddings and overrides
@@ -60,7 +63,7 @@ fn turns_text(c: char) -> bool {
 }
 
 /// Whether there are combining marks without a letter, or too many on one.
-fn is_piled(name: &str) -> bool {
+fn has_stacked_marks(name: &str) -> bool {
     let mut marks = MAX_MARKS;
     name.chars().any(|c| {
         marks = if is_combining_mark(c) { marks + 1 } else { 0 };
@@ -73,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_can_be_read() {
+    fn readable_names_are_accepted() {
         for name in
             ["Ada", "  Ada\t", "日本 太郎", "Zoë O'Neil", "🗿", "❤\u{fe0f}", "นที", &"x".repeat(32)]
         {
@@ -85,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_as_nothing_is_refused() {
+    fn invisible_names_are_refused() {
         for c in [
             '\u{3164}',
             '\u{2800}',
@@ -107,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_turns_the_text_around_it_is_refused() {
+    fn names_with_direction_marks_are_refused() {
         for c in [
             '\u{61c}',
             '\u{200e}',

@@ -42,7 +42,7 @@ const PER_SECOND: f64 = 0.1;
 const BURST: f64 = 10.0;
 
 /// So many players' rates are remembered; then those who were not reminded of late are forgotten.
-const MOST_RATES: usize = 10_000;
+const MAX_RATES: usize = 10_000;
 
 /// How a server sends to browsers that are not open.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl Push {
         let now = Instant::now();
         // Every change is to one number, so a panic elsewhere leaves it usable.
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);
-        if rates.len() >= MOST_RATES {
+        if rates.len() >= MAX_RATES {
             rates.retain(|_, bucket| !bucket.is_full(now));
         }
         let bucket = rates.entry(player.to_owned());

@@ -5,27 +5,27 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use sarsen_catalog::{Position, describe_line};
-use sarsen_core::{Seat, Turn, Viewer};
+use sarsen_core::{Audience, Phrase, Seat, Turn, Viewer};
 use sarsen_protocol::{
-    Legal, Preview, PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry, PuzzleVerdict,
-    Refusal, RefusalCode,
+    GameEvent, Legal, Preview, PuzzleAnswer, PuzzlePosition, PuzzleSet, PuzzleSets, PuzzleTry,
+    PuzzleVerdict, Refusal, RefusalCode,
 };
 use sarsen_search::puzzles::{self, Puzzle, PuzzleMaker};
-use sarsen_session::{date, legal, refusals, said, told};
+use sarsen_session::{date, refusals};
 
 use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::engine::Requester;
 use crate::http::{Body, HttpRefusal, Path, internal, refuse};
 
-const MILLIS_A_DAY: u64 = 24 * 60 * 60 * 1000;
+const MILLIS_PER_DAY: u64 = 24 * 60 * 60 * 1000;
 /// No turn has more parts than this.
-const MOST_ACTIONS: usize = 8;
+const MAX_ACTIONS: usize = 8;
 
 #[utoipa::path(get, path = "/api/v1/puzzles", operation_id = "puzzles", tag = "puzzles", responses((status = 200, body = PuzzleSets)))]
 pub(crate) async fn list(State(app): State<Arc<AppState>>) -> Json<PuzzleSets> {
     let now = app.sources.now();
-    let day = now / MILLIS_A_DAY;
+    let day = now / MILLIS_PER_DAY;
     let sets = puzzles::all_shipped().iter().map(|(game, puzzles)| PuzzleSet {
         game: (*game).to_owned(),
         grades: puzzles.iter().map(Puzzle::grade).collect(),
@@ -46,10 +46,10 @@ pub(crate) async fn show(
         number,
         options: set.position.options().iter().map(owned).collect(),
         grade: set.puzzle.grade(),
-        seat: set.seat.number(),
-        task: set.maker.task(set.puzzle).into(),
+        seat: set.seat,
+        task: set.maker.task(set.puzzle),
         view: set.position.view(Viewer::Seat(set.seat)),
-        legal: legal(set.position.choices(set.seat)),
+        legal: set.position.choices(set.seat),
         game,
     }))
 }
@@ -81,9 +81,9 @@ pub(crate) async fn preview(
         return Err(refuse(RefusalCode::BadMessage).into());
     };
     let position = set.played(before)?.position;
-    let events = position.preview(action, Viewer::Seat(set.seat));
+    let events = position.preview(action, Viewer::Seat(set.seat), &Audience::default());
     let events = events.map_err(|error| refusals::from_play(&error))?;
-    Ok(Json(Preview { action: action.clone(), events: events.into_iter().map(told).collect() }))
+    Ok(Json(Preview { action: action.clone(), events }))
 }
 
 /// A puzzle, set up.
@@ -100,7 +100,7 @@ struct Played {
     /// The actions in notation.
     actions: Vec<String>,
     /// What the last one brought about, as the seat is told.
-    events: Vec<sarsen_protocol::GameEvent>,
+    events: Vec<GameEvent>,
 }
 
 impl Set {
@@ -115,7 +115,7 @@ impl Set {
     }
 
     fn played(&self, tokens: &[String]) -> Result<Played, Refusal> {
-        if tokens.len() > MOST_ACTIONS {
+        if tokens.len() > MAX_ACTIONS {
             return Err(refuse(RefusalCode::BadMessage));
         }
         let mut played =
@@ -126,10 +126,9 @@ impl Set {
             }
             let refused = |error| refusals::from_play(&error);
             let action = played.position.resolve(self.seat, token).map_err(refused)?;
-            let events =
-                played.position.events(&action, Viewer::Seat(self.seat)).map_err(refused)?;
+            let (viewer, audience) = (Viewer::Seat(self.seat), Audience::default());
+            played.events = played.position.events(&action, viewer, &audience).map_err(refused)?;
             played.position.play(&action).map_err(refused)?;
-            played.events = events.into_iter().map(told).collect();
             played.actions.push(action);
         }
         Ok(played)
@@ -139,14 +138,14 @@ impl Set {
         if tokens.is_empty() {
             let explained = self.maker.explain(self.puzzle, self.position.as_ref());
             let played = self.played(&self.puzzle.solution)?;
-            return Ok(self.told(played, PuzzleVerdict::GivenUp, Some(explained)));
+            return Ok(self.graded(played, PuzzleVerdict::GivenUp, Some(explained)));
         }
         let played = self.played(tokens)?;
         let answer = &played.actions;
         let goes_on = played.position.turn() == Turn::Seat(self.seat)
             && answer.len() < self.puzzle.solution.len();
         if goes_on && self.puzzle.solution.starts_with(answer) {
-            return Ok(self.told(played, PuzzleVerdict::Unfinished, None));
+            return Ok(self.graded(played, PuzzleVerdict::Unfinished, None));
         }
         let position = self.position.as_ref();
         let (verdict, says) = if self.maker.accepts(self.puzzle, position, answer) {
@@ -154,26 +153,22 @@ impl Set {
         } else {
             (PuzzleVerdict::Wrong, self.maker.refute(self.puzzle, position, answer))
         };
-        Ok(self.told(played, verdict, Some(says)))
+        Ok(self.graded(played, verdict, Some(says)))
     }
 
-    fn told(
-        &self,
-        played: Played,
-        verdict: PuzzleVerdict,
-        says: Option<sarsen_core::Phrase>,
-    ) -> PuzzleAnswer {
+    /// The answer to what was played. The solution is in it only where it is no secret any more.
+    fn graded(&self, played: Played, verdict: PuzzleVerdict, says: Option<Phrase>) -> PuzzleAnswer {
         let is_open = matches!(verdict, PuzzleVerdict::Right | PuzzleVerdict::GivenUp);
         let solution = if is_open { self.puzzle.solution.clone() } else { Vec::new() };
         let words = describe_line(self.position.as_ref(), &solution);
         let goes_on = verdict == PuzzleVerdict::Unfinished;
         PuzzleAnswer {
             verdict,
-            says: says.map(Into::into),
+            says,
             solution,
-            words: words.into_iter().map(said).collect(),
+            words,
             view: played.position.view(Viewer::Seat(self.seat)),
-            legal: if goes_on { legal(played.position.choices(self.seat)) } else { Legal::None },
+            legal: if goes_on { played.position.choices(self.seat) } else { Legal::None },
             events: played.events,
         }
     }
@@ -221,7 +216,7 @@ mod tests {
     fn a_wrong_answer_is_refuted_without_the_solution() {
         for (game, _) in puzzles::all_shipped() {
             let set = set(game, |puzzle| puzzle.solution.len() == 1);
-            let sarsen_catalog::Legal::Actions { actions } = set.position.choices(set.seat) else {
+            let Legal::Actions { actions } = set.position.choices(set.seat) else {
                 panic!("the actions of {game} can be listed");
             };
             let wrong = actions.into_iter().find(|action| *action != set.puzzle.solution[0]);
@@ -244,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_puzzle_and_what_cannot_be_played_is_refused() {
+    fn unknown_puzzles_and_illegal_actions_are_refused() {
         let code = |refusal: Option<Refusal>| refusal.map(|refusal| refusal.code);
         let missing = Some(RefusalCode::UnknownAddress);
         for (game, number) in [("stonehenge", 0), ("stonehenge", u32::MAX), ("chess", 1)] {
@@ -256,7 +251,7 @@ mod tests {
             code(set.judge(&tokens).err())
         };
         assert_eq!(tries(&["nonsense"]), Some(RefusalCode::Illegal));
-        assert_eq!(tries(&["A1"; MOST_ACTIONS + 1]), Some(RefusalCode::BadMessage));
+        assert_eq!(tries(&["A1"; MAX_ACTIONS + 1]), Some(RefusalCode::BadMessage));
         let solution = set.puzzle.solution[0].as_str();
         assert_eq!(tries(&[solution, solution]), Some(RefusalCode::NotYourTurn));
     }

@@ -102,7 +102,7 @@ impl Registry {
 
 /// Loads a table from the store. The replay is charged to an address.
 pub(crate) async fn load(app: &AppState, id: &str, address: Address) -> Result<Table, Refusal> {
-    let texts = app.store.load(id).await.map_err(|error| http::store_away(&error))?;
+    let texts = app.store.load(id).await.map_err(|error| http::store_unavailable(&error))?;
     if texts.is_empty() {
         return Err(refusals::unknown_table());
     }

@@ -16,7 +16,7 @@ use crate::worker::{self, WorkerOptions};
 use crate::{Access, AppOptions, AppState, Limits, PushOptions, accept, purge, secrets};
 
 /// How long clients have to receive the news that the server stops.
-const FAREWELL: Duration = Duration::from_secs(2);
+const CLOSING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The configuration of a server.
 pub struct ServeOptions {
@@ -133,13 +133,13 @@ pub async fn serve(
     let too_long = async {
         // Force-close the sockets of clients that do not.
         let _ = stopped.wait_for(|&stopped| stopped).await;
-        tokio::time::sleep(FAREWELL).await;
+        tokio::time::sleep(CLOSING_TIMEOUT).await;
     };
     tokio::select! {
         () = server => {}
         () = too_long => {}
     }
-    app.farewell(FAREWELL).await;
+    app.wait_for_connections(CLOSING_TIMEOUT).await;
     if let Some(postgres) = postgres
         && let Err(error) = postgres.leave().await
     {

@@ -11,11 +11,11 @@ use axum::Json;
 use axum::extract::State;
 use sarsen_catalog::Position;
 use sarsen_core::record::{Reader, Record, read_options};
-use sarsen_core::{Outcome, Viewer};
+use sarsen_core::{Audience, Outcome, Seat, Viewer};
 use sarsen_protocol::{
     Legal, Preview, Refusal, RefusalCode, Story, StoryEntry, StudyAsk, StudyPosition, StudyStep,
 };
-use sarsen_session::{legal, refusals, said, told, turn_of};
+use sarsen_session::refusals;
 
 use crate::actor::PastGame;
 use crate::addresses::Address;
@@ -23,7 +23,7 @@ use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
 use crate::http::{Body, HttpRefusal, refuse};
 pub(crate) use checkpoints::Checkpoints;
-use checkpoints::{NotReached, Way};
+use checkpoints::{ReplayFailure, ReplayPath};
 pub(crate) use socket::run;
 
 #[utoipa::path(post, path = "/api/v1/study", operation_id = "study", tag = "study", request_body = StudyAsk,
@@ -47,14 +47,15 @@ fn position_of(
     let walked = walk(&record, ask.at, checkpoints, cancel)?;
     let preview = match &ask.action {
         Some(action) => {
-            let events = walked.position.preview(action, Viewer::Omniscient);
+            let audience = Audience::default();
+            let events = walked.position.preview(action, Viewer::Omniscient, &audience);
             let events = events.map_err(|error| refusals::from_play(&error))?;
-            Some(Preview { action: action.clone(), events: events.into_iter().map(told).collect() })
+            Some(Preview { action: action.clone(), events })
         }
         None => None,
     };
     let tags = record.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
-    let legal = legal(walked.position.legal());
+    let legal = walked.position.legal();
     let comments = record.comments().take_while(|(count, _)| *count == 0);
     let comments = comments.map(|(_, comment)| comment.to_owned()).collect();
     let variations = if record.has_variations() {
@@ -90,17 +91,17 @@ pub(crate) fn story(
     let options = read_options(&record, game.spec()).map_err(|error| bad_record(&error))?;
     let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
     let after = (after as usize).min(tokens.len());
-    let way = Way::new(game, &options, &tokens, checkpoints, cancel);
+    let way = ReplayPath::new(game, &options, &tokens, checkpoints, cancel);
     let fault = |not_reached| match not_reached {
-        NotReached::Cancelled => refuse(RefusalCode::TooMany),
-        NotReached::Play(error) => refusals::from_play(&error),
+        ReplayFailure::Cancelled => refuse(RefusalCode::TooMany),
+        ReplayFailure::Play(error) => refusals::from_play(&error),
     };
     let mut position = way.reach(after).map_err(fault)?.position;
     let mut entries = Vec::with_capacity(tokens.len() - after);
     for (index, token) in tokens.iter().enumerate().skip(after) {
-        let events = position.events(token, past.viewer);
+        let events = position.events(token, past.viewer, &past.audience);
         let events = events.map_err(|error| refusals::from_play(&error))?;
-        let says = events.iter().map(|event| event.read_by(&past.audience).into()).collect();
+        let says = events.into_iter().map(|event| event.says).collect();
         entries.push(StoryEntry { ply: index as u32 + 1, says });
         way.advance(&mut position, index).map_err(fault)?;
     }
@@ -132,7 +133,7 @@ fn bad_record(error: &sarsen_core::record::RecordError) -> Refusal {
     use sarsen_core::record::Problem;
     let mut refusal = refusals::bad_record();
     for text in [&mut refusal.says.en, &mut refusal.says.fr, &mut refusal.says.ja] {
-        text.push_str(&format!(" ({error})"));
+        text.to_mut().push_str(&format!(" ({error})"));
     }
     if let Problem::Play(PlayError::Illegal(illegal)) = &error.problem {
         refusal.rule = Some(illegal.rule.to_owned());
@@ -141,7 +142,7 @@ fn bad_record(error: &sarsen_core::record::RecordError) -> Refusal {
 }
 
 /// A replayed record.
-struct Walked {
+struct ReplayedRecord {
     steps: Vec<StudyStep>,
     /// The position at its end.
     end: Box<dyn Position>,
@@ -150,13 +151,13 @@ struct Walked {
     before: Option<Box<dyn Position>>,
 }
 
-impl Walked {
+impl ReplayedRecord {
     /// What a viewer sees of the requested position, and of the actions as it knows them at the end.
     fn seen_by(self, viewer: Viewer) -> Result<StudyPosition, Refusal> {
         let position = self.position;
         let at = position.history(Viewer::Omniscient).len();
         let events = match (&self.before, at.checked_sub(1).and_then(|last| self.steps.get(last))) {
-            (Some(before), Some(step)) => before.events(&step.action, viewer),
+            (Some(before), Some(step)) => before.events(&step.action, viewer, &Audience::default()),
             _ => Ok(vec![]),
         };
         let events = events.map_err(|error| refusals::from_play(&error))?;
@@ -170,18 +171,14 @@ impl Walked {
             comments: vec![],
             variations: vec![],
             at: at as u32,
-            turn: turn_of(position.turn()),
+            turn: position.turn().into(),
             view: position.view(viewer),
             legal: Legal::None,
             score: position.score().map(|score| score.as_slice().to_vec()),
-            events: events.into_iter().map(told).collect(),
+            events,
             preview: None,
             steps: steps
-                .map(|(step, (action, words))| StudyStep {
-                    action,
-                    words: Some(said(words)),
-                    ..step
-                })
+                .map(|(step, (action, words))| StudyStep { action, words: Some(words), ..step })
                 .collect(),
         })
     }
@@ -193,7 +190,7 @@ fn walk(
     at: Option<u32>,
     checkpoints: &Checkpoints,
     cancel: &Cancel,
-) -> Result<Walked, Refusal> {
+) -> Result<ReplayedRecord, Refusal> {
     let game = sarsen_catalog::game_of(record).map_err(|error| bad_record(&error))?;
     let options = read_options(record, game.spec()).map_err(|error| bad_record(&error))?;
     let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
@@ -201,10 +198,12 @@ fn walk(
     if at > tokens.len() {
         return Err(refuse(RefusalCode::BadMessage));
     }
-    let way = Way::new(game, &options, &tokens, checkpoints, cancel);
+    let way = ReplayPath::new(game, &options, &tokens, checkpoints, cancel);
     let fault = |not_reached| match not_reached {
-        NotReached::Cancelled => refuse(RefusalCode::TooMany),
-        NotReached::Play(error) => fault_of(record).unwrap_or_else(|| refusals::from_play(&error)),
+        ReplayFailure::Cancelled => refuse(RefusalCode::TooMany),
+        ReplayFailure::Play(error) => {
+            fault_of(record).unwrap_or_else(|| refusals::from_play(&error))
+        }
     };
     let end = way.reach(tokens.len()).map_err(fault)?;
     if claims_other_result(record, end.position.as_ref())
@@ -221,7 +220,7 @@ fn walk(
     } else {
         way.reach(at).map_err(fault)?.position
     };
-    let step = |(token, &seat): (&&str, &Option<u8>)| StudyStep {
+    let step = |(token, &seat): (&&str, &Option<Seat>)| StudyStep {
         action: (*token).to_owned(),
         seat,
         comments: Vec::new(),
@@ -239,7 +238,7 @@ fn walk(
             step.marks.push(mark);
         }
     }
-    Ok(Walked { steps, end: end.position, position, before })
+    Ok(ReplayedRecord { steps, end: end.position, position, before })
 }
 
 /// What is wrong with a record, with its place.

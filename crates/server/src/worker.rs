@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use async_nats::jetstream::{self, AckKind, consumer};
 use futures_util::StreamExt;
-use sarsen_core::{Options, Seat};
+use sarsen_core::Options;
 use sarsen_protocol::Analysis;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -34,7 +34,7 @@ const WAIT: Duration = Duration::from_secs(5);
 
 /// How long early cancellations are remembered, and how many.
 const REMEMBER: Duration = Duration::from_secs(120);
-const MOST_REMEMBERED: usize = 10_000;
+const MAX_REMEMBERED: usize = 10_000;
 
 /// The configuration of a worker.
 pub struct WorkerOptions {
@@ -77,7 +77,7 @@ pub async fn work(
     let pool = Pool::new(threads, &Arc::new(Metrics::default()))?;
     let stopping = watch::Sender::new(false);
     let worker = Arc::new(Worker { bus, engine, pool, name, jobs: Mutex::default(), stopping });
-    tokio::spawn(say_alive(Arc::clone(&worker)));
+    tokio::spawn(send_heartbeats(Arc::clone(&worker)));
     tokio::spawn(hear_cancelled(Arc::clone(&worker)));
     let mut takers = JoinSet::new();
     for _ in 0..threads {
@@ -229,8 +229,8 @@ fn think(
         tracing::error!(job = job.id, game = job.game, "a job is invalid");
         return Reply::Failed;
     };
-    let Some(seat) = Seat::from_number(usize::from(job.seat)) else { return Reply::Failed };
-    let (level, seed, time) = (job.level, job.seed, Duration::from_millis(job.millis));
+    let Job { seat, level, seed, .. } = *job;
+    let time = Duration::from_millis(job.millis);
     let task = Task { position: position.as_ref(), seat, level, time, seed, cancel };
     let thought = engine::guarded(&job.id, || match job.wanted {
         Wanted::Action => engine.choose(&task).map(|action| Reply::Action { action }),
@@ -267,7 +267,7 @@ fn position(job: &Job) -> Option<Box<dyn sarsen_catalog::Position>> {
 }
 
 /// Sends heartbeats.
-async fn say_alive(worker: Arc<Worker>) {
+async fn send_heartbeats(worker: Arc<Worker>) {
     let mut clock = tokio::time::interval(Duration::from_secs(3));
     while !*worker.stopping.borrow() {
         clock.tick().await;
@@ -284,7 +284,7 @@ async fn hear_cancelled(worker: Arc<Worker>) {
         let mut jobs = worker.lock();
         jobs.running.remove(&id);
         jobs.cancelled.retain(|_, heard| heard.elapsed() < REMEMBER);
-        if jobs.cancelled.len() < MOST_REMEMBERED {
+        if jobs.cancelled.len() < MAX_REMEMBERED {
             jobs.cancelled.insert(id, Instant::now());
         }
     }

@@ -1,5 +1,6 @@
 //! The clocks of a game. They never read the time: every change is given its moment.
 
+use sarsen_core::Seat;
 use sarsen_protocol::{Clock, Clocks};
 
 /// The clocks of all seats.
@@ -8,10 +9,10 @@ pub(crate) struct ClockState {
     rule: Clock,
     /// The time each seat had left when the running clock was started, in milliseconds.
     remaining: Vec<u64>,
-    /// The seat (counted from 0) whose clock runs, and since when.
-    running: Option<(usize, u64)>,
+    /// The seat whose clock runs, and since when.
+    running: Option<(Seat, u64)>,
     /// The seat whose clock will run again when the table is resumed.
-    paused: Option<usize>,
+    paused: Option<Seat>,
 }
 
 impl ClockState {
@@ -25,7 +26,7 @@ impl ClockState {
     }
 
     /// Runs the clock of one seat and no other.
-    pub(crate) fn run(&mut self, seat: Option<usize>, at: u64) {
+    pub(crate) fn run(&mut self, seat: Option<Seat>, at: u64) {
         self.stop(at);
         if self.rule != Clock::None {
             self.running = seat.map(|seat| (seat, at));
@@ -36,20 +37,20 @@ impl ClockState {
     pub(crate) fn stop(&mut self, at: u64) {
         if let Some((seat, since)) = self.running.take() {
             let used = at.saturating_sub(since);
-            self.remaining[seat] = self.remaining[seat].saturating_sub(used);
+            let left = &mut self.remaining[seat.index()];
+            *left = left.saturating_sub(used);
         }
         self.paused = None;
     }
 
     /// The time a seat gains by acting.
-    pub(crate) fn acted(&mut self, seat: usize, at: u64) {
+    pub(crate) fn acted(&mut self, seat: Seat, at: u64) {
         self.stop(at);
+        let left = &mut self.remaining[seat.index()];
         match self.rule {
             Clock::None => {}
-            Clock::Fischer { increment, .. } => {
-                self.remaining[seat] = self.remaining[seat].saturating_add(increment);
-            }
-            Clock::PerMove { time } => self.remaining[seat] = time,
+            Clock::Fischer { increment, .. } => *left = left.saturating_add(increment),
+            Clock::PerMove { time } => *left = time,
         }
     }
 
@@ -80,14 +81,14 @@ impl ClockState {
     }
 
     /// The seat whose time has run out at a moment.
-    pub(crate) fn fallen(&self, at: u64) -> Option<usize> {
+    pub(crate) fn fallen(&self, at: u64) -> Option<Seat> {
         let (seat, since) = self.running?;
-        (at.saturating_sub(since) >= self.remaining[seat]).then_some(seat)
+        (at.saturating_sub(since) >= self.remaining[seat.index()]).then_some(seat)
     }
 
     /// When the running clock will run out.
     pub(crate) fn falls_at(&self) -> Option<u64> {
-        self.running.map(|(seat, since)| since.saturating_add(self.remaining[seat]))
+        self.running.map(|(seat, since)| since.saturating_add(self.remaining[seat.index()]))
     }
 
     /// The clocks for the wire; `None` if the game is played without.
@@ -96,7 +97,7 @@ impl ClockState {
             return None;
         }
         let (running, at) = match self.running {
-            Some((seat, since)) => (Some(seat as u8 + 1), since),
+            Some((seat, since)) => (Some(seat), since),
             None => (None, at),
         };
         Some(Clocks { remaining: self.remaining.clone(), running, at })
@@ -112,27 +113,27 @@ mod tests {
     #[test]
     fn a_fischer_clock_takes_what_was_used_and_adds_its_increment() {
         let mut clock = ClockState::new(FISCHER, 2);
-        clock.run(Some(0), 100);
-        clock.acted(0, 3_100);
-        clock.run(Some(1), 3_100);
+        clock.run(Some(Seat::ONE), 100);
+        clock.acted(Seat::ONE, 3_100);
+        clock.run(Some(Seat::TWO), 3_100);
         assert_eq!(clock.remaining(), [8_000, 10_000]);
         assert_eq!(clock.falls_at(), Some(13_100));
         assert_eq!(clock.fallen(13_099), None);
-        assert_eq!(clock.fallen(13_100), Some(1));
+        assert_eq!(clock.fallen(13_100), Some(Seat::TWO));
     }
 
     #[test]
     fn a_clock_per_move_is_full_again_after_every_action() {
         let mut clock = ClockState::new(Clock::PerMove { time: 5_000 }, 2);
-        clock.run(Some(0), 0);
-        clock.acted(0, 4_000);
+        clock.run(Some(Seat::ONE), 0);
+        clock.acted(Seat::ONE, 4_000);
         assert_eq!(clock.remaining(), [5_000, 5_000]);
     }
 
     #[test]
     fn nobody_is_charged_for_a_pause() {
         let mut clock = ClockState::new(FISCHER, 2);
-        clock.run(Some(1), 0);
+        clock.run(Some(Seat::TWO), 0);
         clock.pause(2_000);
         assert_eq!(clock.fallen(1_000_000), None);
         clock.resume(1_000_000);
@@ -140,9 +141,9 @@ mod tests {
     }
 
     #[test]
-    fn after_a_kill_the_clock_goes_on_from_the_last_event() {
+    fn after_a_kill_the_clock_continues_from_the_last_event() {
         let mut clock = ClockState::new(FISCHER, 2);
-        clock.run(Some(0), 1_000);
+        clock.run(Some(Seat::ONE), 1_000);
         clock.resume(500_000);
         assert_eq!(clock.falls_at(), Some(510_000));
     }
@@ -150,7 +151,7 @@ mod tests {
     #[test]
     fn without_clocks_nothing_runs_and_nothing_falls() {
         let mut clock = ClockState::new(Clock::None, 2);
-        clock.run(Some(0), 0);
+        clock.run(Some(Seat::ONE), 0);
         assert_eq!((clock.falls_at(), clock.show(5)), (None, None));
     }
 }

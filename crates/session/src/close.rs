@@ -1,5 +1,6 @@
 //! Closing a table that nobody wants to play on at.
 
+use sarsen_core::Seat;
 use sarsen_protocol::{EndReason, Refusal};
 
 use crate::game::NO_RESULT;
@@ -8,11 +9,11 @@ use crate::{EventKind, Table, refusals};
 impl Table {
     /// What closing means to whoever holds these seats. Before a game has begun, they stand up. A game in which nobody has acted, or in
     /// which all seats are one person's, counts as not played; any other is resigned, so that closing is no way out of a loss.
-    pub(crate) fn close(&self, seats: &[u8]) -> Result<Vec<EventKind>, Refusal> {
+    pub(crate) fn close(&self, seats: &[Seat]) -> Result<Vec<EventKind>, Refusal> {
         let first = *seats.first().ok_or_else(refusals::no_right)?;
         if self.games() == 0 {
             let left =
-                |&seat: &u8| self.player_number(seat).map(|player| EventKind::Left { player });
+                |&seat: &Seat| self.player_number(seat).map(|player| EventKind::Left { player });
             return Ok(seats.iter().filter_map(left).collect());
         }
         let game = self.playing()?;

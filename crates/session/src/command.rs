@@ -1,5 +1,6 @@
 //! The commands that a table accepts.
 
+use sarsen_core::Seat;
 use sarsen_protocol::DrawReason;
 
 use crate::{Observer, PlayerId, Seed, TokenHash};
@@ -26,7 +27,7 @@ pub struct Seating {
     pub token: TokenHash,
 }
 
-/// A command. Seats are counted from 1; the caller has verified that the sender holds the seat.
+/// A command. The caller has verified that the sender holds the seat.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// Sit down.
@@ -34,12 +35,12 @@ pub enum Command {
         /// The person.
         seating: Seating,
         /// The seat; any open one if `None`.
-        seat: Option<u8>,
+        seat: Option<Seat>,
     },
     /// Give a seat a new token.
     Retoken {
         /// The seat.
-        seat: u8,
+        seat: Seat,
         /// The hash of the new token.
         token: TokenHash,
         /// A new name for the person in it, if it has changed.
@@ -59,61 +60,61 @@ pub enum Command {
     /// Resign.
     Resign {
         /// The resigning seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Offer a draw or agree to one.
     OfferDraw {
         /// The offering seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Decline a draw.
     DeclineDraw {
         /// The declining seat.
-        seat: u8,
+        seat: Seat,
         /// The reason, if an engine declines.
         because: Option<DrawReason>,
     },
     /// Ask for a takeback, or agree to one.
     TakeBack {
         /// The asking seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Decline a takeback.
     DeclineTakeback {
         /// The declining seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Ask for a rematch, or agree to one.
     Again {
         /// The asking seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Decline a rematch.
     DeclineAgain {
         /// The declining seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Stand up.
     Leave {
         /// The leaving seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Close a table at which a game is not finished, or has not begun.
     Close {
         /// The seats of whoever closes it.
-        seats: Vec<u8>,
+        seats: Vec<Seat>,
     },
     /// An engine failed to answer.
     EngineFailed {
         /// Its seat.
-        seat: u8,
+        seat: Seat,
         /// Whether it will be tried once more automatically.
         again: bool,
     },
     /// Let a failed engine try again.
     RetryEngine {
         /// The asking seat.
-        seat: u8,
+        seat: Seat,
     },
     /// End a game whose engine has failed, without a result.
     EndUnplayed,

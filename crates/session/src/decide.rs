@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sarsen_catalog::Position;
-use sarsen_core::{Outcome, Turn, Viewer, chance};
-use sarsen_protocol::{Begins, EndReason, Refusal};
+use sarsen_core::{Outcome, Seat, Turn, Viewer, chance};
+use sarsen_protocol::{Begins, EndReason, PlayerNumber, PublicEvent, Refusal};
 
 use crate::game::{Game, NO_RESULT, is_chance, play_all};
 use crate::refusals;
@@ -16,9 +16,6 @@ use crate::{
 
 /// The maximal number of games in a match.
 const MAX_GAMES: u32 = 99;
-
-/// The highest engine level.
-const TOP_LEVEL: u8 = 8;
 
 /// The longest clock setting: a month.
 const LONGEST_CLOCK: u64 = 31 * 24 * 3600 * 1000;
@@ -60,7 +57,7 @@ impl Table {
     pub fn create(
         id: &str,
         setup: Setup,
-        seatings: &[(u8, Seating)],
+        seatings: &[(Seat, Seating)],
         moment: &Moment,
     ) -> Result<Vec<Event>, Refusal> {
         check_setup(&setup)?;
@@ -116,28 +113,36 @@ impl Table {
             Command::DeclineDraw { seat, because } => {
                 let game = self.playing()?;
                 let offered = game.draw_offers.iter().any(|offer| offer != seat);
-                let declined = EventKind::DrawDeclined { seat: *seat, because: *because };
+                let declined = PublicEvent::DrawDeclined { seat: *seat, because: *because }.into();
                 offered.then_some(declined).into_iter().collect()
             }
             Command::TakeBack { seat } => self.take_back(*seat)?,
             Command::DeclineTakeback { seat } => {
                 let asked = self.playing()?.takeback.is_some();
-                if asked { vec![EventKind::TakebackDeclined { seat: *seat }] } else { vec![] }
+                if asked {
+                    vec![PublicEvent::TakebackDeclined { seat: *seat }.into()]
+                } else {
+                    vec![]
+                }
             }
             Command::DeclineAgain { seat } => {
                 let game = self.finished()?;
                 let wanted = game.ready.iter().any(|&other| !self.same_person(other, *seat));
-                if wanted { vec![EventKind::AgainDeclined { seat: *seat }] } else { vec![] }
+                if wanted {
+                    vec![PublicEvent::AgainDeclined { seat: *seat }.into()]
+                } else {
+                    vec![]
+                }
             }
             Command::Leave { seat } => self.leave(*seat)?,
             Command::Close { seats } => self.close(seats)?,
             Command::EngineFailed { seat, again } => {
                 self.playing()?;
-                vec![EventKind::EngineFailed { seat: *seat, again: *again }]
+                vec![PublicEvent::EngineFailed { seat: *seat, again: *again }.into()]
             }
             Command::RetryEngine { seat } => {
                 self.failed_engine()?;
-                vec![EventKind::EngineRetried { seat: *seat }]
+                vec![PublicEvent::EngineRetried { seat: *seat }.into()]
             }
             Command::EndUnplayed => {
                 self.failed_engine()?;
@@ -146,11 +151,13 @@ impl Table {
             }
             Command::Tick => fallen.into_iter().collect(),
             Command::Pause => {
-                self.clock_falls_at().map(|_| EventKind::Paused).into_iter().collect()
+                self.clock_falls_at().map(|_| PublicEvent::Paused.into()).into_iter().collect()
             }
-            Command::Resume => {
-                self.has_clocks_to_resume().then_some(EventKind::Resumed).into_iter().collect()
-            }
+            Command::Resume => self
+                .has_clocks_to_resume()
+                .then(|| PublicEvent::Resumed.into())
+                .into_iter()
+                .collect(),
         };
         Ok(kinds.into_iter().map(Planned::from).collect())
     }
@@ -162,7 +169,7 @@ impl Table {
         clocks && self.playing().is_ok_and(|game| game.failed.is_none())
     }
 
-    fn failed_engine(&self) -> Result<u8, Refusal> {
+    fn failed_engine(&self) -> Result<Seat, Refusal> {
         self.playing()?.failed.ok_or_else(refusals::not_now)
     }
 
@@ -185,24 +192,22 @@ impl Table {
     fn time_out(&self, at: u64) -> Option<EventKind> {
         let game = self.playing().ok()?;
         let seat = game.clock.fallen(at)?;
-        Some(self.lost(seat as u8 + 1, EndReason::Time))
+        Some(self.lost(seat, EndReason::Time))
     }
 
     /// The end of a game that one seat has lost; the others share the first rank.
-    pub(crate) fn lost(&self, seat: u8, reason: EndReason) -> EventKind {
+    pub(crate) fn lost(&self, seat: Seat, reason: EndReason) -> EventKind {
         let seats = self.players.len();
-        let score = |index: usize| i32::from(index + 1 == usize::from(seat));
-        let scores: Vec<i32> = (0..seats).map(score).collect();
+        let scores: Vec<i32> = Seat::all(seats).map(|other| i32::from(other == seat)).collect();
         let result = Outcome::lowest_first(&scores).to_string();
         EventKind::Ended { reason, seat: Some(seat), result }
     }
 
-    fn sit(&self, seating: &Seating, seat: Option<u8>) -> Result<EventKind, Refusal> {
-        let open = |seat: &u8| matches!(self.sitter(*seat), Some(Occupant::Open));
-        let all = 1..=self.players.len() as u8;
+    fn sit(&self, seating: &Seating, seat: Option<Seat>) -> Result<EventKind, Refusal> {
+        let open = |seat: &Seat| matches!(self.sitter(*seat), Some(Occupant::Open));
         let seat = match seat {
             Some(seat) => Some(seat).filter(open),
-            None => all.into_iter().find(open),
+            None => self.seats().find(open),
         };
         let player = seat.and_then(|seat| self.player_number(seat)).ok_or_else(refusals::full)?;
         Ok(EventKind::Seated {
@@ -216,7 +221,7 @@ impl Table {
     fn sit_down(
         &self,
         seating: &Seating,
-        seat: Option<u8>,
+        seat: Option<Seat>,
         moment: &Moment,
     ) -> Result<Vec<Planned>, Refusal> {
         if self.is_playing() {
@@ -230,7 +235,7 @@ impl Table {
                 .players
                 .iter()
                 .enumerate()
-                .all(|(index, other)| index + 1 == usize::from(*player) || !open(other));
+                .all(|(index, other)| index == player.index() || !open(other));
         let mut planned = vec![Planned::from(seated)];
         if fills {
             planned.extend(self.start(moment, 1)?);
@@ -244,18 +249,18 @@ impl Table {
 
     /// The start of a game, including what chance does before the first seat acts.
     fn start(&self, moment: &Moment, match_game: u32) -> Result<Vec<Planned>, Refusal> {
-        let seats = self.players.len() as u8;
+        let as_seated = || self.seats().map(PlayerNumber::of_seat).collect();
         let next = self.options.spec().matches.next;
-        let players: Vec<u8> = match &self.game {
+        let players: Vec<PlayerNumber> = match &self.game {
             // A game that counts as not played is repeated with the same seats.
             Some(game) if !game.was_played() => game.players.clone(),
             Some(game) => next.seats(&game.players),
             None if self.setup.begins == Begins::ByLot => {
-                let mut players: Vec<u8> = (1..=seats).collect();
+                let mut players: Vec<PlayerNumber> = as_seated();
                 chance::shuffle(&mut moment.seed.lot(), &mut players);
                 players
             }
-            None => (1..=seats).collect(),
+            None => as_seated(),
         };
         let options = match &self.game {
             Some(game) if !game.was_played() => game.position.options().clone(),
@@ -280,7 +285,7 @@ impl Table {
 
     fn retoken(
         &self,
-        seat: u8,
+        seat: Seat,
         token: &TokenHash,
         new_name: Option<&str>,
     ) -> Result<Vec<EventKind>, Refusal> {
@@ -310,13 +315,13 @@ impl Table {
             return Err(refusals::stale());
         }
         let game = self.playing()?;
-        let seat = game.to_act().filter(|seat| by.seats.contains(&seat.number()));
+        let seat = game.to_act().filter(|seat| by.seats.contains(seat));
         let seat = seat.ok_or_else(refusals::not_your_turn)?;
         if self.curtain(by).is_some() {
             return Err(refusals::behind_curtain());
         }
         let mut position = game.position.boxed();
-        let action = match self.player_of(seat) {
+        let action = match self.sitter(seat) {
             // An engine sends the notation that is recorded; people send the token that their seat has for it.
             Some(Occupant::Engine { .. }) => position.play(words).map(|()| words.to_owned()),
             _ => position.play_as(seat, words),
@@ -324,7 +329,7 @@ impl Table {
         let action = action.map_err(|error| refusals::from_play(&error))?;
         let said = (action != words).then(|| words.to_owned());
         let position: Arc<dyn Position> = position.into();
-        let kind = EventKind::Acted { seat: Some(seat.number()), action, said };
+        let kind = EventKind::Acted { seat: Some(seat), action, said };
         let mut planned = vec![Planned { kind, position: Some(Arc::clone(&position)) }];
         planned.extend(follow(position, game.seed, u64::from(ply) + 1)?);
         Ok(planned)
@@ -336,7 +341,7 @@ impl Table {
     /// hidden from it: otherwise guesses would be confirmed.
     fn is_repeated(&self, game: &Game, by: &Observer, ply: u32, words: &str) -> bool {
         let Some(&Some(seat)) = game.by.get(ply as usize) else { return false };
-        if !by.seats.contains(&seat.number()) {
+        if !by.seats.contains(&seat) {
             return false;
         }
         let viewer = self.viewer(by);
@@ -349,17 +354,17 @@ impl Table {
         }
     }
 
-    fn offer_draw(&self, seat: u8) -> Result<Vec<EventKind>, Refusal> {
+    fn offer_draw(&self, seat: Seat) -> Result<Vec<EventKind>, Refusal> {
         let game = self.playing()?;
         if game.draw_offers.contains(&seat) {
             return Ok(vec![]);
         }
-        let offered = EventKind::DrawOffered { seat };
-        let agrees = |other: u8| {
+        let offered = PublicEvent::DrawOffered { seat }.into();
+        let agrees = |other: Seat| {
             other == seat || game.draw_offers.contains(&other) || self.same_person(seat, other)
         };
         let seats = self.players.len();
-        if !(1..=seats as u8).all(agrees) {
+        if !self.seats().all(agrees) {
             return Ok(vec![offered]);
         }
         let result = Outcome::lowest_first(&vec![0; seats]).to_string();
@@ -367,7 +372,7 @@ impl Table {
     }
 
     /// Whether the same person sits in both seats (a shared screen).
-    pub(crate) fn same_person(&self, one: u8, other: u8) -> bool {
+    pub(crate) fn same_person(&self, one: Seat, other: Seat) -> bool {
         match (self.sitter(one), self.sitter(other)) {
             (
                 Some(Occupant::Person { who: one, .. }),
@@ -382,20 +387,20 @@ impl Table {
         game.ok_or_else(refusals::not_now)
     }
 
-    fn again(&self, seat: u8, moment: &Moment) -> Result<Vec<Planned>, Refusal> {
+    fn again(&self, seat: Seat, moment: &Moment) -> Result<Vec<Planned>, Refusal> {
         let game = self.finished()?;
         if game.ready.contains(&seat) {
             return Ok(vec![]);
         }
-        let mut planned = vec![Planned::from(EventKind::Ready { seat })];
-        let is_ready = |other: u8| match self.sitter(other) {
+        let mut planned = vec![Planned::from(EventKind::from(PublicEvent::Ready { seat }))];
+        let is_ready = |other: Seat| match self.sitter(other) {
             Some(Occupant::Engine { .. }) => true,
             Some(Occupant::Person { .. }) => {
                 other == seat || game.ready.contains(&other) || self.same_person(seat, other)
             }
             Some(Occupant::Open) | None => false,
         };
-        if (1..=self.players.len() as u8).all(is_ready) {
+        if self.seats().all(is_ready) {
             let next = match game.match_game {
                 same if !game.was_played() => same,
                 last if last >= self.setup.games => 1,
@@ -406,7 +411,7 @@ impl Table {
         Ok(planned)
     }
 
-    fn leave(&self, seat: u8) -> Result<Vec<EventKind>, Refusal> {
+    fn leave(&self, seat: Seat) -> Result<Vec<EventKind>, Refusal> {
         let player = self.player_number(seat).ok_or_else(refusals::no_right)?;
         let left = EventKind::Left { player };
         if self.is_playing() {
@@ -451,10 +456,6 @@ fn check_setup(setup: &Setup) -> Result<(), Refusal> {
         return Err(refusals::unknown_game());
     }
     let options = options_of(setup).map_err(|_| refusals::bad_option())?;
-    let level = |slot: &Slot| match slot {
-        Slot::Person => true,
-        Slot::Engine { level } => (1..=TOP_LEVEL).contains(level),
-    };
     let clock = match setup.clock {
         sarsen_protocol::Clock::None => true,
         sarsen_protocol::Clock::Fischer { initial, increment } => {
@@ -462,7 +463,7 @@ fn check_setup(setup: &Setup) -> Result<(), Refusal> {
         }
         sarsen_protocol::Clock::PerMove { time } => (1..=LONGEST_CLOCK).contains(&time),
     };
-    if !setup.slots.iter().all(level) || !clock || !(1..=MAX_GAMES).contains(&setup.games) {
+    if !clock || !(1..=MAX_GAMES).contains(&setup.games) {
         return Err(refusals::bad_option());
     }
     if setup.open && !setup.slots.contains(&Slot::Person) {

@@ -1,6 +1,6 @@
 //! The summary of a table for lists of tables. It is stored beside the log, so that listing needs no replay.
 
-use sarsen_core::Seat;
+use sarsen_core::{MAX_SEATS, Seat};
 use sarsen_protocol::{OpenTable, SeatInfo, Sitter, Status, TableSummary};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Digest {
     game: String,
     seats: Vec<DigestSeat>,
     status: Status,
-    to_act: Option<u8>,
+    to_act: Option<Seat>,
     ply: u32,
     result: Option<String>,
     changed: u64,
@@ -47,7 +47,7 @@ impl Table {
             game: self.setup.game.clone(),
             seats: self.seat_infos(&Presence::default()).into_iter().map(seat).collect(),
             status: self.status(),
-            to_act: game.and_then(Game::to_act).map(Seat::number),
+            to_act: game.and_then(Game::to_act),
             ply: game.map_or(0, Game::ply),
             result: game.and_then(|game| game.ended).map(|end| end.result()),
             changed: self.changed,
@@ -69,25 +69,25 @@ impl Digest {
 
     /// The line in the list of open tables, if the table is listed there.
     pub fn open_table(self, table: &str) -> Option<OpenTable> {
-        let info = |(number, seat): (u8, DigestSeat)| SeatInfo {
+        let info = |(number, seat): (Seat, DigestSeat)| SeatInfo {
             seat: number,
             connected: matches!(seat.sitter, Sitter::Engine { .. }),
             sitter: seat.sitter,
         };
-        let seats = (1..).zip(self.seats).map(info).collect();
+        let seats = Seat::all(MAX_SEATS).zip(self.seats).map(info).collect();
         Some(self.listing?.show(table, self.game, seats))
     }
 
     /// The entry in the list of a person who sits there.
     pub fn summary(self, table: &str, who: &PlayerId, presence: &Presence) -> TableSummary {
         let is_mine = |seat: &DigestSeat| seat.who.as_ref() == Some(who);
-        let numbered = || (1..).zip(&self.seats);
-        let you: Vec<u8> =
+        let numbered = || Seat::all(MAX_SEATS).zip(&self.seats);
+        let you: Vec<Seat> =
             numbered().filter(|(_, seat)| is_mine(seat)).map(|(number, _)| number).collect();
-        let connected = |number: u8, seat: &DigestSeat| {
+        let connected = |number: Seat, seat: &DigestSeat| {
             matches!(seat.sitter, Sitter::Engine { .. }) || presence.connected.contains(&number)
         };
-        let info = |(number, seat): (u8, &DigestSeat)| SeatInfo {
+        let info = |(number, seat): (Seat, &DigestSeat)| SeatInfo {
             seat: number,
             sitter: seat.sitter.clone(),
             connected: connected(number, seat),

@@ -1,6 +1,6 @@
 //! Draw offers to engines.
 
-use sarsen_core::Seat;
+use sarsen_core::{Level, Seat};
 use sarsen_protocol::DrawReason;
 
 use crate::Table;
@@ -18,19 +18,18 @@ impl Table {
     ///
     /// Where seats see different things, the engine waits until it is to act: it must not decide by what another seat
     /// sees.
-    pub fn engine_to_answer(&self) -> Option<(Seat, u8)> {
+    pub fn engine_to_answer(&self) -> Option<(Seat, Level)> {
         let game = self.playing().ok()?;
         if game.draw_offers.is_empty() || game.failed.is_some() {
             return None;
         }
-        let seats: Vec<u8> = (1..=self.players.len() as u8).collect();
-        let (number, level) = seats.iter().find_map(|&seat| match self.sitter(seat) {
+        let seats: Vec<Seat> = self.seats().collect();
+        let (seat, level) = seats.iter().find_map(|&seat| match self.sitter(seat) {
             Some(Occupant::Engine { level }) if !game.draw_offers.contains(&seat) => {
                 Some((seat, *level))
             }
             _ => None,
         })?;
-        let seat = Seat::from_number(usize::from(number))?;
         let sees_enough = game.to_act() == Some(seat) || !self.hides(game, &seats);
         sees_enough.then_some((seat, level))
     }

@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use sarsen_protocol::{Begins, Clock, DrawReason, EndReason};
-use serde::{Deserialize, Serialize};
+use sarsen_core::{Level, Seat};
+use sarsen_protocol::{Begins, Clock, EndReason, PlayerNumber, PublicEvent};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Seed;
 
@@ -30,7 +31,7 @@ impl Event {
     }
 }
 
-/// What happened. Players are counted from 1 and keep their number while seats change between games.
+/// What happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventKind {
@@ -38,8 +39,8 @@ pub enum EventKind {
     Created(Box<Setup>),
     /// A person sat down.
     Seated {
-        /// The player's number.
-        player: u8,
+        /// The player.
+        player: PlayerNumber,
         /// The person.
         who: PlayerId,
         /// The name shown to others.
@@ -49,22 +50,22 @@ pub enum EventKind {
     },
     /// A player's seat got a new token; the old one is void.
     Tokened {
-        /// The player's number.
-        player: u8,
+        /// The player.
+        player: PlayerNumber,
         /// The hash of the new token.
         token: TokenHash,
     },
     /// A player stood up.
     Left {
-        /// The player's number.
-        player: u8,
+        /// The player.
+        player: PlayerNumber,
     },
     /// A game began.
     Started {
         /// The seed of its chance.
         seed: Seed,
         /// The player of each seat.
-        seats: Vec<u8>,
+        seats: Vec<PlayerNumber>,
         /// Its place in the match, counted from 1.
         match_game: u32,
         /// The options that differ from the table's.
@@ -76,79 +77,32 @@ pub enum EventKind {
     },
     /// An action was played.
     Acted {
-        /// The seat, counted from 1; none for chance.
-        seat: Option<u8>,
+        /// The seat; none for chance.
+        seat: Option<Seat>,
         /// The notation.
         action: String,
         /// The seat's own token, if it differs: the seat may not know what it holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
     },
-    /// A seat asks for a takeback.
-    TakebackAsked {
-        /// The asking seat.
-        seat: u8,
-    },
-    /// A seat declines it.
-    TakebackDeclined {
-        /// The declining seat.
-        seat: u8,
-    },
-    /// Actions were taken back.
-    TakenBack {
-        /// The seat that asked.
-        seat: u8,
-        /// The number of actions left.
-        ply: u32,
-    },
-    /// A seat offers a draw or agrees to one.
-    DrawOffered {
-        /// The offering seat.
-        seat: u8,
-    },
-    /// A seat declines a draw.
-    DrawDeclined {
-        /// The declining seat.
-        seat: u8,
-        /// The reason, if an engine declines.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        because: Option<DrawReason>,
-    },
     /// The game ended.
     Ended {
         /// Why.
         reason: EndReason,
         /// The seat that resigned, left or ran out of time.
-        seat: Option<u8>,
+        seat: Option<Seat>,
         /// The result as in a record.
         result: String,
     },
-    /// A seat is ready for another game.
-    Ready {
-        /// The ready seat.
-        seat: u8,
-    },
-    /// A seat declines another game; nobody is ready any more.
-    AgainDeclined {
-        /// The declining seat.
-        seat: u8,
-    },
-    /// An engine failed to answer.
-    EngineFailed {
-        /// Its seat.
-        seat: u8,
-        /// Whether it is tried once more automatically; if not, the clocks are held until somebody decides.
-        again: bool,
-    },
-    /// A failed engine is tried once more.
-    EngineRetried {
-        /// The seat that asked for it.
-        seat: u8,
-    },
-    /// The clocks are held.
-    Paused,
-    /// The clocks run again.
-    Resumed,
+    /// What everybody may read as it is stored.
+    #[serde(untagged)]
+    Public(PublicEvent),
+}
+
+impl From<PublicEvent> for EventKind {
+    fn from(event: PublicEvent) -> EventKind {
+        EventKind::Public(event)
+    }
 }
 
 /// The setup of a table.
@@ -187,9 +141,15 @@ pub enum Slot {
     Person,
     /// An engine.
     Engine {
-        /// From 1 to 8.
-        level: u8,
+        /// Its strength.
+        #[serde(deserialize_with = "nearest_level")]
+        level: Level,
     },
+}
+
+/// Tables that were imported from records may have been stored with levels that do not exist.
+fn nearest_level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+    u8::deserialize(deserializer).map(Level::nearest)
 }
 
 /// A person, identified by the hash of a key that only this person has.

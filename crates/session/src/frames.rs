@@ -2,12 +2,12 @@
 //! [`Table::record`].
 
 use sarsen_catalog::Position;
-use sarsen_core::{Audience, Lang, Outcome, Phrase, Seat, Turn, Viewer, phrase};
+use sarsen_core::{Audience, Lang, Phrase, Seat, Viewer, phrase};
 use sarsen_protocol as protocol;
 use sarsen_protocol::{
-    EndReason, Eyes, Happened, Happening, MatchInfo, SeatInfo, Sitter, Status, TableInfo,
+    Eyes, Happened, Happening, MatchInfo, OutcomeInfo, PlayerNumber, SeatInfo, Sitter, Status,
+    TableInfo, TurnInfo,
 };
-use serde_json::Value;
 
 use crate::game::Game;
 use crate::table::{Occupant, ReplayError};
@@ -28,10 +28,10 @@ pub struct Credentials {
 /// A person at a table, or a spectator.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Observer {
-    /// The person's seats, counted from 1. None for a spectator; several for a shared screen.
-    pub seats: Vec<u8>,
+    /// The person's seats. None for a spectator; several for a shared screen.
+    pub seats: Vec<Seat>,
     /// On a shared screen: the seat that is looking.
-    pub looking: Option<u8>,
+    pub looking: Option<Seat>,
 }
 
 /// The recipient of a message: what it may know, and which seat is "you".
@@ -47,14 +47,14 @@ pub struct Listener {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Presence {
     /// The seats whose players are connected.
-    pub connected: Vec<u8>,
+    pub connected: Vec<Seat>,
     /// The number of spectators.
     pub watchers: u32,
 }
 
 impl Table {
     /// The seats that credentials give access to.
-    pub fn seats_for(&self, credentials: &Credentials) -> Vec<u8> {
+    pub fn seats_for(&self, credentials: &Credentials) -> Vec<Seat> {
         let mut seats = credentials.who.as_ref().map_or(vec![], |who| self.seats_of(who));
         if let Some(token) = &credentials.token {
             seats.extend(self.seats_of_token(token));
@@ -74,21 +74,20 @@ impl Table {
             [] => None,
             &[seat] => Some(seat),
             seats if !self.hides(game, seats) => {
-                let to_act = game.to_act().map(Seat::number).filter(|seat| seats.contains(seat));
+                let to_act = game.to_act().filter(|seat| seats.contains(seat));
                 Some(to_act.unwrap_or(seats[0]))
             }
             seats => {
                 observer.looking.filter(|seat| seats.contains(seat) && is_there(game, observer))
             }
         };
-        seat.and_then(|seat| Seat::from_number(usize::from(seat)))
-            .map_or(Viewer::Public, Viewer::Seat)
+        seat.map_or(Viewer::Public, Viewer::Seat)
     }
 
     /// The listener for an observer.
     pub fn listener(&self, observer: &Observer) -> Listener {
         let you = match observer.seats.as_slice() {
-            &[seat] => Seat::from_number(usize::from(seat)),
+            &[seat] => Some(seat),
             _ => None,
         };
         Listener { viewer: self.viewer(observer), you }
@@ -96,8 +95,7 @@ impl Table {
 
     /// The seat names for a reader whose only seat is `you`.
     pub fn audience(&self, you: Option<Seat>) -> Audience {
-        let seats = 1..=self.players.len() as u8;
-        let names: Vec<Phrase> = seats.map(|seat| self.name_of(seat)).collect();
+        let names: Vec<Phrase> = self.seats().map(|seat| self.name_of(seat)).collect();
         let alike = |name: &Phrase| names.iter().filter(|other| *other == name).count() > 1;
         let told_apart = |(index, name): (usize, &Phrase)| {
             let (Phrase { en, fr, ja }, number) = (name, index + 1);
@@ -114,7 +112,7 @@ impl Table {
         Audience::new(you, names.iter().enumerate().map(told_apart).collect())
     }
 
-    fn name_of(&self, seat: u8) -> Phrase {
+    fn name_of(&self, seat: Seat) -> Phrase {
         match self.sitter(seat) {
             // A player who chose no name has the page's word for it, in the language of that page.
             Some(Occupant::Person { name, .. })
@@ -134,8 +132,8 @@ impl Table {
 
     /// The seat that keeps looking after an event: on a shared screen the next seat to act has to uncover its view
     /// first.
-    pub fn still_looking(&self, observer: &Observer) -> Option<u8> {
-        let to_act = self.game.as_ref().and_then(Game::to_act).map(Seat::number);
+    pub fn still_looking(&self, observer: &Observer) -> Option<Seat> {
+        let to_act = self.game.as_ref().and_then(Game::to_act);
         match to_act.filter(|seat| observer.seats.contains(seat)) {
             Some(seat) => observer.looking.filter(|&looking| looking == seat),
             None => observer.looking,
@@ -143,20 +141,20 @@ impl Table {
     }
 
     /// The seat that has to uncover the screen before its view is shown and before it can act or ask for a hint.
-    pub fn curtain(&self, observer: &Observer) -> Option<u8> {
+    pub fn curtain(&self, observer: &Observer) -> Option<Seat> {
         let game = self.playing().ok()?;
-        let to_act = game.to_act()?.number();
+        let to_act = game.to_act()?;
         let hidden = !is_there(game, observer) && self.hides(game, &observer.seats);
         hidden.then_some(to_act)
     }
 
     /// Whether the seats on a shared screen see different things.
-    pub(crate) fn hides(&self, game: &Game, seats: &[u8]) -> bool {
-        let mut seats = seats.iter().filter_map(|&seat| Seat::from_number(usize::from(seat)));
-        let Some(first) = seats.next().map(Viewer::Seat) else { return false };
+    pub(crate) fn hides(&self, game: &Game, seats: &[Seat]) -> bool {
+        let mut viewers = seats.iter().copied().map(Viewer::Seat);
+        let Some(first) = viewers.next() else { return false };
         let view = game.position.view(first);
         let history = game.position.history(first);
-        seats.map(Viewer::Seat).any(|viewer| {
+        viewers.any(|viewer| {
             game.position.view(viewer) != view || game.position.history(viewer) != history
         })
     }
@@ -166,22 +164,22 @@ impl Table {
         let game = self.game.as_ref()?;
         let viewer = self.viewer(observer);
         let curtain = self.curtain(observer);
-        let own = game.to_act().filter(|seat| observer.seats.contains(&seat.number()));
+        let own = game.to_act().filter(|seat| observer.seats.contains(seat));
         let own = own.filter(|_| curtain.is_none());
-        let legal = own.map(|seat| legal(game.position.choices(seat)));
+        let legal = own.map(|seat| game.position.choices(seat));
         Some(protocol::PositionView {
             game: game.number,
             ply: game.ply(),
             turn: turn(game),
             eyes: eyes(viewer),
             actions: game.position.history(viewer),
-            words: Some(game.position.words(viewer).into_iter().map(said).collect()),
+            words: Some(game.position.words(viewer)),
             view: game.position.view(viewer),
             legal,
             curtain,
             score: game.position.score().map(|score| score.as_slice().to_vec()),
             clocks: game.clock.show(self.changed_time),
-            ending: game.ended.map(|_| ending(game.position.ending())),
+            ending: game.ended.map(|_| game.position.ending()),
         })
     }
 
@@ -195,30 +193,15 @@ impl Table {
         action: &str,
     ) -> Result<protocol::Preview, protocol::Refusal> {
         let game = self.playing()?;
-        let to_act = game.to_act().filter(|seat| observer.seats.contains(&seat.number()));
+        let to_act = game.to_act().filter(|seat| observer.seats.contains(seat));
         let seat = to_act.ok_or_else(crate::refusals::not_your_turn)?;
         if self.viewer(observer) != Viewer::Seat(seat) {
             return Err(crate::refusals::not_now());
         }
-        let events = game.position.preview(action, Viewer::Seat(seat));
+        let audience = self.audience(self.listener(observer).you);
+        let events = game.position.preview(action, Viewer::Seat(seat), &audience);
         let events = events.map_err(|error| crate::refusals::from_play(&error))?;
-        Ok(protocol::Preview {
-            action: action.to_owned(),
-            events: self.told_to(events, self.listener(observer).you),
-        })
-    }
-
-    fn told_to(
-        &self,
-        events: Vec<sarsen_catalog::GameEvent>,
-        you: Option<Seat>,
-    ) -> Vec<protocol::GameEvent> {
-        let audience = self.audience(you);
-        let read = |event: sarsen_catalog::GameEvent| {
-            let says = event.read_by(&audience).into();
-            protocol::GameEvent { says, ..told(event) }
-        };
-        events.into_iter().map(read).collect()
+        Ok(protocol::Preview { action: action.to_owned(), events })
     }
 
     /// Applies a step and returns what each of these listeners is told.
@@ -247,7 +230,7 @@ impl Table {
                 let readings = history(self, listener);
                 let same = known.iter().zip(&readings).take_while(|(was, is)| was == is).count();
                 let all = game.position.words(listener.viewer);
-                *words = all.into_iter().skip(same).map(said).collect();
+                *words = all.into_iter().skip(same).collect();
                 *action = readings.into_iter().next_back().unwrap_or_default();
             }
             happening
@@ -259,11 +242,13 @@ impl Table {
         Ok(match &step.event.kind {
             EventKind::Created(_) => Happening::Created,
             EventKind::Seated { player, name, .. } => Happening::Seated {
-                seat: self.seat_of_player(*player),
+                seat: self.seat_of_player(*player).ok_or(ReplayError::Disorder)?,
                 sitter: Sitter::Person { name: name.clone() },
             },
             EventKind::Tokened { .. } => Happening::Noted,
-            EventKind::Left { player } => Happening::Left { seat: self.seat_of_player(*player) },
+            EventKind::Left { player } => {
+                Happening::Left { seat: self.seat_of_player(*player).ok_or(ReplayError::Disorder)? }
+            }
             EventKind::Started { .. } => {
                 Happening::Started { game: self.game.as_ref().map_or(1, |game| game.number + 1) }
             }
@@ -271,40 +256,26 @@ impl Table {
                 let after = step.position.as_deref();
                 self.acted(*seat, action, after, listener)?
             }
-            EventKind::TakebackAsked { seat } => Happening::TakebackAsked { seat: *seat },
-            EventKind::TakebackDeclined { seat } => Happening::TakebackDeclined { seat: *seat },
-            EventKind::TakenBack { seat, ply } => Happening::TakenBack { ply: *ply, seat: *seat },
-            EventKind::DrawOffered { seat } => Happening::DrawOffered { seat: *seat },
-            EventKind::DrawDeclined { seat, because } => {
-                Happening::DrawDeclined { seat: *seat, because: *because }
-            }
             EventKind::Ended { reason, seat, .. } => {
                 Happening::Ended { reason: *reason, seat: *seat }
             }
-            EventKind::Ready { seat } => Happening::Ready { seat: *seat },
-            EventKind::AgainDeclined { seat } => Happening::AgainDeclined { seat: *seat },
-            EventKind::EngineFailed { seat, again } => {
-                Happening::EngineFailed { seat: *seat, again: *again }
-            }
-            EventKind::EngineRetried { seat } => Happening::EngineRetried { seat: *seat },
-            EventKind::Paused => Happening::Paused,
-            EventKind::Resumed => Happening::Resumed,
+            EventKind::Public(event) => Happening::Public(event.clone()),
         })
     }
 
     fn acted(
         &self,
-        seat: Option<u8>,
+        seat: Option<Seat>,
         action: &str,
         after: Option<&dyn Position>,
         listener: Listener,
     ) -> Result<Happening, ReplayError> {
         let game = self.game.as_ref().ok_or(ReplayError::Disorder)?;
-        let known = after.and_then(|after| game.position.events_to(after, listener.viewer));
-        let events = known.map_or_else(|| game.position.events(action, listener.viewer), Ok);
+        let (viewer, audience) = (listener.viewer, self.audience(listener.you));
+        let known = after.and_then(|after| game.position.events_to(after, viewer, &audience));
+        let events = known.map_or_else(|| game.position.events(action, viewer, &audience), Ok);
         let events =
             events.map_err(|error| ReplayError::Play { action: action.to_owned(), error })?;
-        let events = self.told_to(events, listener.you);
         let ply = game.ply() + 1;
         Ok(Happening::Acted { seat, ply, action: String::new(), events, words: Vec::new() })
     }
@@ -350,8 +321,8 @@ impl Table {
 
     /// Whether this observer may ask an engine: only while the game goes on and no other person plays.
     pub fn allows_hints(&self, observer: &Observer) -> bool {
-        let person = |seat: &u8| matches!(self.sitter(*seat), Some(Occupant::Person { .. }));
-        let mut people = (1..=self.players.len() as u8).filter(person);
+        let person = |seat: &Seat| matches!(self.sitter(*seat), Some(Occupant::Person { .. }));
+        let mut people = self.seats().filter(person);
         self.is_playing()
             && !observer.seats.is_empty()
             && people.all(|seat| observer.seats.contains(&seat))
@@ -401,17 +372,8 @@ impl Table {
         Ok(missed)
     }
 
-    fn seat_of_player(&self, player: u8) -> u8 {
-        match &self.game {
-            Some(game) => {
-                game.players.iter().position(|&other| other == player).map_or(0, |i| i as u8 + 1)
-            }
-            None => player,
-        }
-    }
-
     pub(crate) fn seat_infos(&self, presence: &Presence) -> Vec<SeatInfo> {
-        let info = |seat: u8| {
+        let info = |seat: Seat| {
             let sitter = match self.sitter(seat) {
                 Some(Occupant::Person { name, .. }) => Sitter::Person { name: name.clone() },
                 Some(Occupant::Engine { level }) => Sitter::Engine { level: *level },
@@ -420,16 +382,16 @@ impl Table {
             let engine = matches!(sitter, Sitter::Engine { .. });
             SeatInfo { seat, sitter, connected: engine || presence.connected.contains(&seat) }
         };
-        (1..=self.players.len() as u8).map(info).collect()
+        self.seats().map(info).collect()
     }
 
     fn match_info(&self) -> MatchInfo {
-        let in_order = || (1..=self.players.len() as u8).collect();
+        let in_order = || self.seats().map(PlayerNumber::of_seat).collect();
         MatchInfo {
             game: self.game.as_ref().map_or(0, |game| game.match_game),
             of: self.setup.games,
             player_of_seat: self.game.as_ref().map_or_else(in_order, |game| game.players.clone()),
-            rule: self.options.spec().matches.rule.into(),
+            rule: self.options.spec().matches.rule,
             points: self.score.points().to_vec(),
             wins: self.score.wins().to_vec(),
             draws: self.draws,
@@ -442,85 +404,27 @@ impl Table {
 
 /// Whether the seat to act, if it shares this screen with others, has uncovered it.
 fn is_there(game: &Game, observer: &Observer) -> bool {
-    let to_act = game.to_act().map(Seat::number);
-    let own = to_act.filter(|seat| observer.seats.len() > 1 && observer.seats.contains(seat));
+    let own =
+        game.to_act().filter(|seat| observer.seats.len() > 1 && observer.seats.contains(seat));
     own.is_none() || own == observer.looking
 }
 
-fn turn(game: &Game) -> protocol::Turn {
-    if let Some(end) = game.ended {
-        let not_played = || protocol::Outcome {
-            result: end.result(),
-            ranks: vec![1; game.players.len()],
-            reason: end.reason,
-        };
-        let outcome = end.outcome.map_or_else(not_played, |ended| outcome(ended, end.reason));
-        return protocol::Turn::Over { outcome };
-    }
-    turn_of(game.position.turn())
-}
-
-/// Converts a turn for the wire.
-pub fn turn_of(turn: Turn) -> protocol::Turn {
-    match turn {
-        Turn::Seat(seat) => protocol::Turn::Seat { seat: seat.number() },
-        Turn::Chance => protocol::Turn::Chance,
-        Turn::Over(ended) => protocol::Turn::Over { outcome: outcome(ended, EndReason::Rules) },
-    }
-}
-
-/// Converts the end of a game for the wire.
-fn ending(ending: sarsen_catalog::Ending) -> protocol::Ending {
-    let tally = |tally: sarsen_core::Tally| protocol::Tally {
-        name: tally.name.into(),
-        figures: tally.figures.as_slice().to_vec(),
-        details: tally.details.into_iter().map(Into::into).collect(),
-        decides: tally.decides,
+fn turn(game: &Game) -> TurnInfo {
+    let Some(end) = game.ended else { return game.position.turn().into() };
+    let not_played = || OutcomeInfo {
+        result: end.result(),
+        ranks: vec![1; game.players.len()],
+        reason: end.reason,
     };
-    protocol::Ending {
-        reason: ending.reason.map(Into::into),
-        tallies: ending.tallies.into_iter().map(tally).collect(),
-    }
-}
-
-fn outcome(outcome: Outcome, reason: EndReason) -> protocol::Outcome {
-    protocol::Outcome {
-        result: outcome.to_string(),
-        ranks: outcome.ranks().as_slice().to_vec(),
-        reason,
-    }
+    let outcome =
+        end.outcome.map_or_else(not_played, |outcome| OutcomeInfo::new(outcome, end.reason));
+    TurnInfo::Over { outcome }
 }
 
 fn eyes(viewer: Viewer) -> Eyes {
     match viewer {
-        Viewer::Seat(seat) => Eyes::Seat { seat: seat.number() },
+        Viewer::Seat(seat) => Eyes::Seat { seat },
         Viewer::Public => Eyes::Public,
         Viewer::Omniscient => Eyes::Open,
     }
-}
-
-/// Converts the legal actions for the wire.
-pub fn legal(legal: sarsen_catalog::Legal) -> protocol::Legal {
-    use sarsen_catalog::Legal;
-    match legal {
-        Legal::Actions { actions } => protocol::Legal::Actions { actions },
-        Legal::Outcomes { outcomes } => protocol::Legal::Outcomes { outcomes },
-        Legal::Summary { lines } => protocol::Legal::Summary { lines },
-        Legal::NotListed => protocol::Legal::NotListed,
-        Legal::None => protocol::Legal::None,
-    }
-}
-
-/// Converts a described action for the wire.
-pub fn said(said: sarsen_catalog::DescribedAction) -> protocol::DescribedAction {
-    protocol::DescribedAction { seat: said.seat.map(Seat::number), says: said.says.map(Into::into) }
-}
-
-/// Converts a game event for the wire.
-pub fn told(told: sarsen_catalog::GameEvent) -> protocol::GameEvent {
-    let event = match told.event {
-        Value::Object(fields) => fields.into_iter().collect(),
-        other => [("event".to_owned(), other)].into(),
-    };
-    protocol::GameEvent { event, says: told.says.into() }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sarsen_catalog::Position;
 use sarsen_core::{Options, Outcome, PlayError, Seat, Turn};
-use sarsen_protocol::{Clock, EndReason};
+use sarsen_protocol::{Clock, EndReason, PlayerNumber};
 
 use crate::clock::ClockState;
 use crate::table::{Occupant, ReplayError};
@@ -18,8 +18,8 @@ pub(crate) struct Game {
     pub(crate) number: u32,
     /// Its place in the match, counted from 1.
     pub(crate) match_game: u32,
-    /// The player of each seat, counted from 1.
-    pub(crate) players: Vec<u8>,
+    /// The player of each seat.
+    pub(crate) players: Vec<PlayerNumber>,
     /// The occupants at the start: a player who leaves later stays in the record.
     pub(crate) sitters: Vec<Occupant>,
     pub(crate) seed: Seed,
@@ -35,11 +35,11 @@ pub(crate) struct Game {
     clock_before: Vec<u64>,
     pub(crate) clock: ClockState,
     pub(crate) ended: Option<End>,
-    pub(crate) draw_offers: Vec<u8>,
-    pub(crate) takeback: Option<u8>,
-    pub(crate) ready: Vec<u8>,
+    pub(crate) draw_offers: Vec<Seat>,
+    pub(crate) takeback: Option<Seat>,
+    pub(crate) ready: Vec<Seat>,
     /// The seat of a failed engine that waits for somebody to decide.
-    pub(crate) failed: Option<u8>,
+    pub(crate) failed: Option<Seat>,
     pub(crate) annotations: Annotations,
 }
 
@@ -65,7 +65,7 @@ impl End {
 pub(crate) struct GameStart<'a> {
     pub(crate) number: u32,
     pub(crate) match_game: u32,
-    pub(crate) players: Vec<u8>,
+    pub(crate) players: Vec<PlayerNumber>,
     pub(crate) sitters: Vec<Occupant>,
     pub(crate) seed: Seed,
     pub(crate) at: u64,
@@ -82,7 +82,7 @@ impl Game {
         let GameStart { options, clock, given, annotations, .. } = beginning;
         let (position, by) = play_all(options, given.iter().map(String::as_str))?;
         let mut clock = ClockState::new(clock, players.len());
-        clock.run(position.turn().seat().map(Seat::index), time);
+        clock.run(position.turn().seat(), time);
         let given = by.len() as u32;
         Ok(Game {
             number,
@@ -138,11 +138,11 @@ impl Game {
         self.clock_before.extend(self.clock.remaining());
         self.failed = None;
         if let Some(seat) = seat {
-            self.clock.acted(seat.index(), at);
+            self.clock.acted(seat, at);
             self.takeback = None;
-            self.draw_offers.retain(|&offer| offer == seat.number());
+            self.draw_offers.retain(|&offer| offer == seat);
         }
-        self.clock.run(self.position.turn().seat().map(Seat::index), at);
+        self.clock.run(self.position.turn().seat(), at);
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl Game {
         self.by.truncate(ply as usize);
         self.said.split_off(&ply);
         self.clock_before.truncate(index);
-        self.clock.run(self.position.turn().seat().map(Seat::index), at);
+        self.clock.run(self.position.turn().seat(), at);
         self.takeback = None;
         self.draw_offers.clear();
         self.failed = None;
@@ -187,7 +187,7 @@ impl Game {
     }
 
     /// Marks an engine as failed: the clocks are held until somebody decides.
-    pub(crate) fn fail(&mut self, seat: u8, at: u64) {
+    pub(crate) fn fail(&mut self, seat: Seat, at: u64) {
         self.failed = Some(seat);
         self.clock.pause(at);
     }

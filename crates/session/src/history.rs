@@ -1,6 +1,7 @@
 //! The finished games of a table, read from its log without replaying any of them.
 
-use sarsen_protocol::{EndReason, PlayedGame, Sitter};
+use sarsen_core::{MAX_SEATS, Seat};
+use sarsen_protocol::{EndReason, PlayedGame, PlayerNumber, PublicEvent, Sitter};
 
 use crate::{Event, EventKind, PlayerId, Setup, Slot};
 
@@ -10,7 +11,7 @@ pub struct LoggedGame {
     number: u32,
     game: String,
     /// Who sat where when it began.
-    seats: Vec<Player>,
+    seats: Vec<Participant>,
     result: String,
     reason: EndReason,
     plies: u32,
@@ -22,7 +23,7 @@ pub struct LoggedGame {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Player {
+struct Participant {
     sitter: Sitter,
     who: Option<PlayerId>,
 }
@@ -30,9 +31,9 @@ struct Player {
 impl LoggedGame {
     /// The game in the history of somebody; nothing where that person did not play in it.
     pub fn played_by(self, table: &str, who: &PlayerId) -> Option<PlayedGame> {
-        let mine = |seat: &Player| seat.who.as_ref() == Some(who);
-        let numbered = (1..).zip(&self.seats);
-        let you: Vec<u8> =
+        let mine = |seat: &Participant| seat.who.as_ref() == Some(who);
+        let numbered = Seat::all(MAX_SEATS).zip(&self.seats);
+        let you: Vec<Seat> =
             numbered.filter(|(_, seat)| mine(seat)).map(|(number, _)| number).collect();
         if you.is_empty() {
             return None;
@@ -68,7 +69,7 @@ pub fn logged_games(log: &[Event]) -> Vec<LoggedGame> {
 
 struct Scan<'a> {
     setup: &'a Setup,
-    players: Vec<Player>,
+    players: Vec<Participant>,
     games: u32,
     matches: u32,
     present: Option<LoggedGame>,
@@ -78,15 +79,15 @@ struct Scan<'a> {
 impl<'a> Scan<'a> {
     fn new(setup: &'a Setup) -> Scan<'a> {
         let player = |slot: &Slot| match *slot {
-            Slot::Person => Player { sitter: Sitter::Open, who: None },
-            Slot::Engine { level } => Player { sitter: Sitter::Engine { level }, who: None },
+            Slot::Person => Participant { sitter: Sitter::Open, who: None },
+            Slot::Engine { level } => Participant { sitter: Sitter::Engine { level }, who: None },
         };
         let players = setup.slots.iter().map(player).collect();
         Scan { setup, players, games: 0, matches: 0, present: None, finished: Vec::new() }
     }
 
-    fn player(&mut self, number: u8) -> Option<&mut Player> {
-        self.players.get_mut(usize::from(number).checked_sub(1)?)
+    fn player(&mut self, number: PlayerNumber) -> Option<&mut Participant> {
+        self.players.get_mut(number.index())
     }
 
     fn event(&mut self, event: &Event) {
@@ -94,12 +95,12 @@ impl<'a> Scan<'a> {
             EventKind::Seated { player, who, name, .. } => {
                 let (name, who) = (name.clone(), Some(who.clone()));
                 if let Some(player) = self.player(*player) {
-                    *player = Player { sitter: Sitter::Person { name }, who };
+                    *player = Participant { sitter: Sitter::Person { name }, who };
                 }
             }
             EventKind::Left { player } => {
                 if let Some(player) = self.player(*player) {
-                    *player = Player { sitter: Sitter::Open, who: None };
+                    *player = Participant { sitter: Sitter::Open, who: None };
                 }
             }
             EventKind::Started { seats, match_game, .. } => {
@@ -110,7 +111,7 @@ impl<'a> Scan<'a> {
                     game.plies += 1;
                 }
             }
-            EventKind::TakenBack { ply, .. } => {
+            EventKind::Public(PublicEvent::TakenBack { ply, .. }) => {
                 if let Some(game) = &mut self.present {
                     game.plies = *ply;
                 }
@@ -130,7 +131,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn started(&mut self, seats: &[u8], match_game: u32, at: u64) {
+    fn started(&mut self, seats: &[PlayerNumber], match_game: u32, at: u64) {
         // A game that was not played is played again at the same place of the same match.
         let again = |game: &LoggedGame| game.reason == EndReason::NotPlayed && game.match_game == 1;
         if match_game == 1 && !self.finished.last().is_some_and(again) {

@@ -35,7 +35,7 @@ pub use command::{Command, Moment, Seating};
 pub use decide::Step;
 pub use digest::Digest;
 pub use event::{Annotations, Event, EventKind, PlayerId, Setup, Slot, TokenHash};
-pub use frames::{Credentials, Listener, Observer, Presence, legal, said, told, turn_of};
+pub use frames::{Credentials, Listener, Observer, Presence};
 pub use history::{LoggedGame, logged_games};
 pub use record::{Verified, VerifyError, date, verify};
 pub use reminder::Reminder;

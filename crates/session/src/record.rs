@@ -64,7 +64,7 @@ impl Table {
     }
 
     /// The record of a game, with or without annotations.
-    fn annotated(&self, game: &Game, viewer: Viewer, with_margin: bool) -> Record {
+    fn annotated(&self, game: &Game, viewer: Viewer, with_annotations: bool) -> Record {
         let mut record = Record::new(&self.setup.game);
         for (name, value) in game.position.options().changed() {
             record.set_tag(&format!("Option.{name}"), value);
@@ -86,20 +86,11 @@ impl Table {
             record.set_tag("Given", &game.given.to_string());
         }
         let nothing = Annotations::default();
-        let annotations = if with_margin { &game.annotations } else { &nothing };
+        let annotations = if with_annotations { &game.annotations } else { &nothing };
         for (name, value) in &annotations.tags {
             record.set_tag(name, value);
         }
-        let mut comments = annotations.comments.iter().peekable();
-        let history = game.position.history(viewer);
-        for (count, token) in (0..).zip(history.iter().map(Some).chain([None])) {
-            while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= count) {
-                record.push_comment(comment);
-            }
-            if let Some(token) = token {
-                record.push_token(token);
-            }
-        }
+        record.push_game(&game.position.history(viewer), &annotations.comments);
         record
     }
 }

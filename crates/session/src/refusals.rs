@@ -4,7 +4,7 @@ use sarsen_core::{Phrase, PlayError};
 use sarsen_protocol::{Refusal, RefusalCode};
 
 fn refusal(code: RefusalCode, en: &'static str, fr: &'static str, ja: &'static str) -> Refusal {
-    Refusal { code, rule: None, says: Phrase::new(en, fr, ja).into() }
+    Refusal { code, rule: None, says: Phrase::new(en, fr, ja) }
 }
 
 /// There is no such game.
@@ -138,7 +138,7 @@ pub fn from_play(error: &PlayError) -> Refusal {
         PlayError::Illegal(illegal) => Refusal {
             code: RefusalCode::Illegal,
             rule: Some(illegal.rule.to_owned()),
-            says: (&illegal.sentence).into(),
+            says: illegal.sentence.clone(),
         },
         PlayError::Parse(_) | PlayError::Masked | PlayError::Seen => refusal(
             RefusalCode::Illegal,

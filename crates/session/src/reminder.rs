@@ -1,5 +1,7 @@
 //! Whose turn it is, for those who are not there.
 
+use sarsen_core::Seat;
+
 use crate::table::Occupant;
 use crate::{PlayerId, Table};
 
@@ -13,7 +15,7 @@ pub struct Reminder {
     /// Whose turn it is.
     pub who: PlayerId,
     /// In which seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// What the other people at the table are called.
     pub others: Vec<String>,
 }
@@ -23,7 +25,7 @@ impl Table {
     pub fn reminder(&self) -> Option<Reminder> {
         let game = self.game.as_ref().filter(|game| game.ended.is_none())?;
         let seat = game.to_act()?;
-        let Some(Occupant::Person { who, .. }) = self.player_of(seat) else { return None };
+        let Some(Occupant::Person { who, .. }) = self.sitter(seat) else { return None };
         let is_other = |player: &Occupant| !matches!(player, Occupant::Person { who: same, .. } if same == who);
         let mut others = self.players.iter().filter(|player| is_other(player)).peekable();
         others.peek()?;
@@ -35,7 +37,7 @@ impl Table {
             table: self.id.clone(),
             game: self.setup.game.clone(),
             who: who.clone(),
-            seat: seat.number(),
+            seat,
             others: others.filter_map(name).collect(),
         })
     }

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_gives_the_same_luck_for_ever() {
+    fn a_seed_always_gives_the_same_chance() {
         let seed = Seed::new([7; 32]);
         assert_eq!(seed.to_string().parse::<Seed>().unwrap(), seed);
         assert_eq!(seed.hash(), "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0");

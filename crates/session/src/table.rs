@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use sarsen_catalog::Position;
 use sarsen_core::record::Record;
-use sarsen_core::{MatchScore, OptionError, Options, Outcome, PlayError, Seat, Viewer};
-use sarsen_protocol::{EndReason, MatchGame};
+use sarsen_core::{Level, MatchScore, OptionError, Options, Outcome, PlayError, Seat, Viewer};
+use sarsen_protocol::{EndReason, MatchGame, PlayerNumber, PublicEvent};
 use thiserror::Error;
 
 use crate::game::{Game, GameStart};
@@ -37,8 +37,8 @@ pub struct Table {
 /// A finished game that has been followed by another.
 pub(crate) struct FinishedGame {
     pub(crate) record: Record,
-    /// The player of each seat, counted from 1.
-    pub(crate) players: Vec<u8>,
+    /// The player of each seat.
+    pub(crate) players: Vec<PlayerNumber>,
     /// Tags for the export only.
     pub(crate) tags: Vec<(String, String)>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct FinishedGame {
 pub(crate) enum Occupant {
     Open,
     Person { who: PlayerId, name: String, token: TokenHash },
-    Engine { level: u8 },
+    Engine { level: Level },
 }
 
 /// A log that is not the log of a table: this program did not write it, or a later version did.
@@ -206,10 +206,10 @@ impl Table {
     }
 
     /// The engine's seat and level, if an engine is to act.
-    pub fn engine_to_act(&self) -> Option<(Seat, u8)> {
+    pub fn engine_to_act(&self) -> Option<(Seat, Level)> {
         let game = self.game.as_ref().filter(|game| game.failed.is_none())?;
         let seat = game.to_act()?;
-        match self.player_of(seat) {
+        match self.sitter(seat) {
             Some(Occupant::Engine { level }) => Some((seat, *level)),
             _ => None,
         }
@@ -225,7 +225,7 @@ impl Table {
     pub fn lists_actions(&self) -> Option<bool> {
         let game = self.game.as_ref()?;
         let choices = game.position.choices(game.to_act()?);
-        Some(matches!(choices, sarsen_catalog::Legal::Actions { .. }))
+        Some(matches!(choices, sarsen_protocol::Legal::Actions { .. }))
     }
 
     /// The number of the game and of the actions in it, for [`Command::Act`](crate::Command::Act).
@@ -233,15 +233,15 @@ impl Table {
         self.game.as_ref().map(|game| (game.number, game.ply()))
     }
 
-    /// The seats, counted from 1, that a person holds.
-    pub fn seats_of(&self, who: &PlayerId) -> Vec<u8> {
+    /// The seats that a person holds.
+    pub fn seats_of(&self, who: &PlayerId) -> Vec<Seat> {
         self.seats_where(
             |player| matches!(player, Occupant::Person { who: sits, .. } if sits == who),
         )
     }
 
-    /// The seats, counted from 1, that a token gives access to: one or none.
-    pub fn seats_of_token(&self, hash: &TokenHash) -> Vec<u8> {
+    /// The seats that a token gives access to: one or none.
+    pub fn seats_of_token(&self, hash: &TokenHash) -> Vec<Seat> {
         self.seats_where(|player| matches!(player, Occupant::Person { token, .. } if token == hash))
     }
 
@@ -253,32 +253,31 @@ impl Table {
         })
     }
 
-    fn seats_where(&self, holds: impl Fn(&Occupant) -> bool) -> Vec<u8> {
-        let seats = 1..=self.players.len() as u8;
-        seats.filter(|&seat| self.sitter(seat).is_some_and(&holds)).collect()
+    fn seats_where(&self, holds: impl Fn(&Occupant) -> bool) -> Vec<Seat> {
+        self.seats().filter(|&seat| self.sitter(seat).is_some_and(&holds)).collect()
     }
 
-    /// The occupant of a seat, counted from 1, in the current game.
-    pub(crate) fn sitter(&self, seat: u8) -> Option<&Occupant> {
-        let index = usize::from(seat).checked_sub(1)?;
-        let player = match &self.game {
-            Some(game) => usize::from(*game.players.get(index)?).checked_sub(1)?,
-            None => index,
-        };
-        self.players.get(player)
+    /// All seats of the table.
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.players.len())
     }
 
-    pub(crate) fn player_of(&self, seat: Seat) -> Option<&Occupant> {
-        self.sitter(seat.number())
+    /// The occupant of a seat in the current game.
+    pub(crate) fn sitter(&self, seat: Seat) -> Option<&Occupant> {
+        self.players.get(self.player_number(seat)?.index())
     }
 
-    /// The number, from 1, of the player in a seat.
-    pub(crate) fn player_number(&self, seat: u8) -> Option<u8> {
-        let index = usize::from(seat).checked_sub(1)?;
+    /// The player in a seat.
+    pub(crate) fn player_number(&self, seat: Seat) -> Option<PlayerNumber> {
         match &self.game {
-            Some(game) => game.players.get(index).copied(),
-            None => (index < self.players.len()).then_some(seat),
+            Some(game) => game.players.get(seat.index()).copied(),
+            None => (seat.index() < self.players.len()).then(|| PlayerNumber::of_seat(seat)),
         }
+    }
+
+    /// The seat of a player in the current game.
+    pub(crate) fn seat_of_player(&self, player: PlayerNumber) -> Option<Seat> {
+        self.seats().find(|&seat| self.player_number(seat) == Some(player))
     }
 
     pub(crate) fn is_playing(&self) -> bool {
@@ -286,7 +285,7 @@ impl Table {
     }
 
     /// A renamed player has the new name in the record of the current game too; a new player in the same seat does not.
-    fn rename_in_game(&mut self, player: u8, person: &Occupant) {
+    fn rename_in_game(&mut self, player: PlayerNumber, person: &Occupant) {
         let Some(game) = &mut self.game else { return };
         let Some(seat) = game.players.iter().position(|&number| number == player) else { return };
         if let (Some(Occupant::Person { who, .. }), Occupant::Person { who: same, .. }) =
@@ -297,12 +296,11 @@ impl Table {
         }
     }
 
-    fn player_mut(&mut self, number: u8) -> Result<&mut Occupant, ReplayError> {
-        let index = usize::from(number).checked_sub(1).ok_or(ReplayError::Disorder)?;
-        self.players.get_mut(index).ok_or(ReplayError::Disorder)
+    fn player_mut(&mut self, number: PlayerNumber) -> Result<&mut Occupant, ReplayError> {
+        self.players.get_mut(number.index()).ok_or(ReplayError::Disorder)
     }
 
-    fn left(&mut self, number: u8) -> Result<(), ReplayError> {
+    fn left(&mut self, number: PlayerNumber) -> Result<(), ReplayError> {
         *self.player_mut(number)? = Occupant::Open;
         if let Some(game) = &mut self.game {
             game.ready.clear();
@@ -313,12 +311,17 @@ impl Table {
     fn started(
         &mut self,
         event: &Event,
-        (seed, players, match_game, annotations): (crate::Seed, Vec<u8>, u32, &Annotations),
+        (seed, players, match_game, annotations): (
+            crate::Seed,
+            Vec<PlayerNumber>,
+            u32,
+            &Annotations,
+        ),
         options: &Options,
         known: Option<&Game>,
     ) -> Result<(), ReplayError> {
         let valid = players.len() == self.players.len()
-            && (1..=players.len() as u8).all(|number| players.contains(&number));
+            && self.seats().all(|seat| players.contains(&PlayerNumber::of_seat(seat)));
         if !valid {
             return Err(ReplayError::Disorder);
         }
@@ -329,7 +332,7 @@ impl Table {
                 tags: self.table_tags(game),
             }));
         }
-        let sitter = |number: &u8| self.players[usize::from(*number) - 1].clone();
+        let sitter = |number: &PlayerNumber| self.players[number.index()].clone();
         let sitters = players.iter().map(sitter).collect();
         if match_game == 1 {
             self.score = MatchScore::new(options.spec().matches.rule, self.players.len());
@@ -373,7 +376,7 @@ impl Table {
             return Err(ReplayError::Disorder);
         }
         game.end(Some(outcome), reason, at);
-        let players: Vec<usize> = game.players.iter().map(|&number| number as usize - 1).collect();
+        let players: Vec<usize> = game.players.iter().map(|number| number.index()).collect();
         let points = self.score.add(&sarsen_core::MatchGame {
             outcome,
             score: game.position.score(),
@@ -395,29 +398,25 @@ impl Table {
         let game = self.game.as_mut().ok_or(ReplayError::Disorder)?;
         match kind {
             EventKind::Acted { seat, action, said } => {
-                let seat = match seat {
-                    None => None,
-                    Some(number) => {
-                        Some(Seat::from_number(usize::from(*number)).ok_or(ReplayError::Disorder)?)
-                    }
-                };
-                game.act(seat, action, at, played)?;
+                game.act(*seat, action, at, played)?;
                 if let Some(words) = said {
                     game.said.insert(game.ply() - 1, words.clone());
                 }
             }
-            EventKind::TakebackAsked { seat } => game.takeback = Some(*seat),
-            EventKind::TakebackDeclined { .. } => game.takeback = None,
-            EventKind::TakenBack { ply, .. } => game.take_back(*ply, at, played)?,
-            EventKind::DrawOffered { seat } => game.draw_offers.push(*seat),
-            EventKind::DrawDeclined { .. } => game.draw_offers.clear(),
-            EventKind::Ready { seat } => game.ready.push(*seat),
-            EventKind::AgainDeclined { .. } => game.ready.clear(),
-            EventKind::EngineFailed { again: true, .. } => {}
-            EventKind::EngineFailed { seat, again: false } => game.fail(*seat, at),
-            EventKind::EngineRetried { .. } => game.retry(at),
-            EventKind::Paused => game.clock.pause(at),
-            EventKind::Resumed => game.clock.resume(at),
+            EventKind::Public(event) => match event {
+                PublicEvent::TakebackAsked { seat } => game.takeback = Some(*seat),
+                PublicEvent::TakebackDeclined { .. } => game.takeback = None,
+                PublicEvent::TakenBack { ply, .. } => game.take_back(*ply, at, played)?,
+                PublicEvent::DrawOffered { seat } => game.draw_offers.push(*seat),
+                PublicEvent::DrawDeclined { .. } => game.draw_offers.clear(),
+                PublicEvent::Ready { seat } => game.ready.push(*seat),
+                PublicEvent::AgainDeclined { .. } => game.ready.clear(),
+                PublicEvent::EngineFailed { again: true, .. } => {}
+                PublicEvent::EngineFailed { seat, again: false } => game.fail(*seat, at),
+                PublicEvent::EngineRetried { .. } => game.retry(at),
+                PublicEvent::Paused => game.clock.pause(at),
+                PublicEvent::Resumed => game.clock.resume(at),
+            },
             EventKind::Created(_)
             | EventKind::Seated { .. }
             | EventKind::Tokened { .. }

@@ -1,14 +1,14 @@
 //! Takebacks: free against engines, by consent between people, and between people never across what was revealed.
 
-use sarsen_core::{Seat, Viewer};
-use sarsen_protocol::Refusal;
+use sarsen_core::{Audience, Seat, Viewer};
+use sarsen_protocol::{PublicEvent, Refusal};
 
 use crate::game::{Game, play_all};
 use crate::table::Occupant;
 use crate::{EventKind, Table, refusals};
 
 impl Table {
-    pub(crate) fn take_back(&self, seat: u8) -> Result<Vec<EventKind>, Refusal> {
+    pub(crate) fn take_back(&self, seat: Seat) -> Result<Vec<EventKind>, Refusal> {
         let game = self.playing()?;
         match game.takeback {
             Some(asker) if asker == seat => Ok(vec![]),
@@ -17,15 +17,15 @@ impl Table {
         }
     }
 
-    fn ask_takeback(&self, game: &Game, seat: u8) -> Result<Vec<EventKind>, Refusal> {
+    fn ask_takeback(&self, game: &Game, seat: Seat) -> Result<Vec<EventKind>, Refusal> {
         let ply = last_action_of(game, seat).ok_or_else(refusals::not_now)?;
         if self.plays_with_people(seat) && shows_something(self, game, ply)? {
             return Err(refusals::shown_already());
         }
         if self.needs_consent(seat) {
-            return Ok(vec![EventKind::TakebackAsked { seat }]);
+            return Ok(vec![PublicEvent::TakebackAsked { seat }.into()]);
         }
-        Ok(vec![EventKind::TakenBack { seat, ply }])
+        Ok(vec![PublicEvent::TakenBack { seat, ply }.into()])
     }
 
     /// Any one of the other people may agree on behalf of all, so that a table of three or four does not wait for
@@ -33,8 +33,8 @@ impl Table {
     fn agree_to_takeback(
         &self,
         game: &Game,
-        asker: u8,
-        seat: u8,
+        asker: Seat,
+        seat: Seat,
     ) -> Result<Vec<EventKind>, Refusal> {
         if self.same_person(asker, seat) {
             return Err(refusals::not_now());
@@ -43,26 +43,23 @@ impl Table {
         if shows_something(self, game, ply)? {
             return Err(refusals::shown_already());
         }
-        Ok(vec![EventKind::TakenBack { seat: asker, ply }])
+        Ok(vec![PublicEvent::TakenBack { seat: asker, ply }.into()])
     }
 
     /// Whether people sit in other seats, including on the same screen.
-    fn plays_with_people(&self, seat: u8) -> bool {
-        let others = (1..=self.players.len() as u8).filter(|&other| other != seat);
+    fn plays_with_people(&self, seat: Seat) -> bool {
+        let others = self.seats().filter(|&other| other != seat);
         others.into_iter().any(|other| matches!(self.sitter(other), Some(Occupant::Person { .. })))
     }
 
-    fn needs_consent(&self, seat: u8) -> bool {
-        let person = |other: &u8| matches!(self.sitter(*other), Some(Occupant::Person { .. }));
-        (1..=self.players.len() as u8)
-            .filter(person)
-            .any(|other| other != seat && !self.same_person(seat, other))
+    fn needs_consent(&self, seat: Seat) -> bool {
+        let person = |other: &Seat| matches!(self.sitter(*other), Some(Occupant::Person { .. }));
+        self.seats().filter(person).any(|other| other != seat && !self.same_person(seat, other))
     }
 }
 
 /// The index of the seat's last action in this game.
-fn last_action_of(game: &Game, seat: u8) -> Option<u32> {
-    let seat = Seat::from_number(usize::from(seat))?;
+fn last_action_of(game: &Game, seat: Seat) -> Option<u32> {
     let index = game.by.iter().rposition(|&by| by == Some(seat))? as u32;
     (index >= game.given).then_some(index)
 }
@@ -77,10 +74,11 @@ fn shows_something(table: &Table, game: &Game, from: u32) -> Result<bool, Refusa
     let before = tokens[..from].iter().map(String::as_str);
     let (mut position, _) =
         play_all(game.position.options(), before).map_err(|_| refusals::not_now())?;
-    let seats = table.players.len();
+    let (seats, reader) = (table.players.len(), Audience::default());
     for token in &tokens[from..] {
         let shows = Seat::all(seats).map(Viewer::Seat).chain([Viewer::Public]).any(|viewer| {
-            position.preview(token, viewer).ok() != position.events(token, viewer).ok()
+            position.preview(token, viewer, &reader).ok()
+                != position.events(token, viewer, &reader).ok()
         });
         if shows || position.play(token).is_err() {
             return Ok(true);

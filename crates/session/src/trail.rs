@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use sarsen_protocol::Happened;
+use sarsen_protocol::{Happened, PublicEvent};
 
 use crate::{Credentials, Event, EventKind, ReplayError, Step, Table};
 
@@ -16,23 +16,27 @@ use crate::{Credentials, Event, EventKind, ReplayError, Step, Table};
 pub struct Trail {
     base: Table,
     steps: VecDeque<Step>,
-    most: usize,
+    max_steps: usize,
 }
 
 impl Trail {
-    /// A trail that starts at a table and keeps the last `most` steps.
-    pub fn new(base: Table, most: usize) -> Trail {
-        Trail { base, steps: VecDeque::new(), most }
+    /// A trail that starts at a table and keeps the last `max_steps` steps.
+    pub fn new(base: Table, max_steps: usize) -> Trail {
+        Trail { base, steps: VecDeque::new(), max_steps }
     }
 
     /// The trail of a log, and the table at its end.
     ///
     /// # Errors
     /// If the log is not the log of a table.
-    pub fn of_log(id: &str, log: &[Event], most: usize) -> Result<(Trail, Table), ReplayError> {
+    pub fn of_log(
+        id: &str,
+        log: &[Event],
+        max_steps: usize,
+    ) -> Result<(Trail, Table), ReplayError> {
         let first = log.first().ok_or(ReplayError::NoBeginning)?;
         let mut table = Table::begin(id, first)?;
-        let mut trail = Trail::new(table.clone(), most);
+        let mut trail = Trail::new(table.clone(), max_steps);
         for event in &log[1..] {
             let step = Step::from(event.clone());
             table.apply_step(&step)?;
@@ -50,13 +54,13 @@ impl Trail {
         let mut step = step.clone();
         match step.event.kind {
             EventKind::Started { .. } => step.game = game.cloned().map(Arc::new),
-            EventKind::Acted { .. } | EventKind::TakenBack { .. } => {
+            EventKind::Acted { .. } | EventKind::Public(PublicEvent::TakenBack { .. }) => {
                 step.position = game.map(|game| Arc::clone(&game.position));
             }
             _ => {}
         }
         self.steps.push_back(step);
-        while self.steps.len() > self.most
+        while self.steps.len() > self.max_steps
             && let Some(first) = self.steps.pop_front()
         {
             self.base.apply_step(&first)?;

@@ -8,8 +8,8 @@
 
 use data_encoding::HEXLOWER;
 use sarsen_core::record::{Record, RecordError};
-use sarsen_core::{Options, Outcome, Turn, Viewer};
-use sarsen_protocol::{Begins, Clock, EndReason};
+use sarsen_core::{Level, Options, Outcome, Seat, Turn, Viewer};
+use sarsen_protocol::{Begins, Clock, EndReason, PlayerNumber};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -198,7 +198,9 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<EventKind>, ImportErro
         let who = value(record, &format!("Player{}", index + 1));
         let engine = || name.strip_prefix("sarsen:").and_then(|level| level.parse().ok());
         match (who, engine()) {
-            (None, Some(level)) => slots[usize::from(player) - 1] = Slot::Engine { level },
+            (None, Some(number)) => {
+                slots[player.index()] = Slot::Engine { level: Level::nearest(number) };
+            }
             (None, None) if !has_begun(record) => {}
             (who, _) => {
                 // No token has an empty hash, so only the person's key gives access to the seat.
@@ -262,7 +264,7 @@ fn game(
     let game = sarsen_catalog::game_of(record)?;
     let mut position = game.start(whole.options());
     for (index, token) in record.tokens().enumerate() {
-        let seat = position.turn().seat().map(sarsen_core::Seat::number);
+        let seat = position.turn().seat();
         let error = |error| sarsen_core::record::token_error(token, error);
         position.play(token.text).map_err(error)?;
         if index >= skip {
@@ -299,16 +301,16 @@ fn given(record: &Record) -> Result<Vec<String>, ImportError> {
     Ok(record.tokens().take(count).map(|token| token.text.to_owned()).collect())
 }
 
-fn players_of_seats(record: &Record, seats: usize) -> Result<Vec<u8>, ImportError> {
+fn players_of_seats(record: &Record, seats: usize) -> Result<Vec<PlayerNumber>, ImportError> {
     let mut players = Vec::new();
-    for seat in 1..=seats {
+    for seat in Seat::all(seats) {
         let name = format!("PlayerOfSeat{seat}");
-        let player = number(record, &name)?.unwrap_or(seat as u32);
-        let fits = (1..=seats as u32).contains(&player) && !players.contains(&(player as u8));
-        if !fits {
-            return Err(ImportError::Tag(name));
-        }
-        players.push(player as u8);
+        let player = match number(record, &name)? {
+            None => Some(PlayerNumber::of_seat(seat)),
+            Some(number) => (number as usize).checked_sub(1).and_then(PlayerNumber::from_index),
+        };
+        let fits = |player: &PlayerNumber| player.index() < seats && !players.contains(player);
+        players.push(player.filter(fits).ok_or(ImportError::Tag(name))?);
     }
     Ok(players)
 }

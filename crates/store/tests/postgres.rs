@@ -101,7 +101,7 @@ async fn of_several_nodes_one_writes_each_number_and_all_may_migrate_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_answered_survives_the_death_of_the_server_and_the_store_comes_back() {
+async fn acknowledged_writes_survive_a_database_crash() {
     let Some(mut server) = Postgres::start() else { return };
     let store = open(&server).await;
     let mut number = 1;
@@ -213,7 +213,7 @@ async fn the_time_of_the_cluster_goes_on_when_the_time_of_day_is_set_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nodes_that_would_not_hear_of_each_other_are_turned_away() {
+async fn nodes_on_different_buses_cannot_join_one_database() {
     let Some(server) = Postgres::start() else { return };
     let (one, other) = (open(&server).await, open(&server).await);
     one.join("a", Some("bus 1")).await.unwrap();
@@ -239,7 +239,7 @@ async fn message(url: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_used_is_told_clearly_and_left_alone() {
+async fn an_unusable_database_gives_a_clear_error_and_is_left_unchanged() {
     let Some(server) = Postgres::start() else { return };
     let nobody = format!("postgres://sarsen:stone@127.0.0.1:{}/sarsen", free_port());
     let away = message(&nobody).await;

@@ -34,7 +34,7 @@ fn one_event(number: u32) -> Batch {
 }
 
 #[tokio::test]
-async fn what_was_answered_is_there_after_opening_again() {
+async fn acknowledged_writes_survive_reopening() {
     let folder = tempfile::tempdir().unwrap();
     for number in 1..=5 {
         let store = SqliteStore::open(folder.path()).unwrap();
@@ -193,7 +193,7 @@ fn closing_folds_everything_into_the_one_file() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_is_an_error_and_leaves_nothing_behind() {
+async fn a_failed_write_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
     store.append(one_event(1)).await.unwrap();
@@ -295,7 +295,7 @@ async fn growth(folder: &Path, batches: impl Iterator<Item = Batch>) -> (u64, u6
 }
 
 #[tokio::test]
-async fn what_is_charged_for_a_batch_is_what_the_file_grows_by() {
+async fn a_batch_is_charged_what_the_file_grows_by() {
     let folder = tempfile::tempdir().unwrap();
     SqliteStore::open(folder.path()).unwrap().close();
     let mut seed = 7;

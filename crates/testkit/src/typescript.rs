@@ -27,8 +27,8 @@ fn written<View: TS + 'static, Event: TS + 'static>() -> Result<String, ExportEr
     Ok(without_examples(&std::fs::read_to_string(folder.path().join("view.ts"))?))
 }
 
-/// Comments without their examples, which are in Rust and useless in TypeScript.
-fn without_examples(text: &str) -> String {
+/// A TypeScript file whose comments have lost their examples, which are in Rust.
+pub fn without_examples(text: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut in_example = false;
     for line in text.split_inclusive('\n') {

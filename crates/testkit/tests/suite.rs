@@ -72,6 +72,7 @@ const SPEC: GameSpec = GameSpec {
     scoring: sarsen_core::Scoring::None,
     matches: sarsen_core::MatchSpec::MOST_WINS,
     rules: RulesText { en: "**X1** Take.", fr: "**X1** Prenez.", ja: "**X1** 取る。" },
+    measurements: &[],
 };
 
 impl<const FAULT: u8> Heap<FAULT> {

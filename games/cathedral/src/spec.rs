@@ -53,6 +53,7 @@ pub static SPEC: GameSpec = GameSpec {
         fr: include_str!("../rules/fr.md"),
         ja: include_str!("../rules/ja.md"),
     },
+    measurements: &[],
 };
 
 const REMOVAL: OptionSpec = OptionSpec {

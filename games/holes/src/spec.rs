@@ -112,4 +112,5 @@ pub const SPEC: &GameSpec = &GameSpec {
         fr: include_str!("../rules/fr.md"),
         ja: include_str!("../rules/ja.md"),
     },
+    measurements: &[],
 };

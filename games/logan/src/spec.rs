@@ -151,6 +151,7 @@ pub static SPEC: GameSpec = GameSpec {
         fr: include_str!("../rules/fr.md"),
         ja: include_str!("../rules/ja.md"),
     },
+    measurements: &[],
 };
 
 /// L3: who may look at the backs of the stones in a hand.

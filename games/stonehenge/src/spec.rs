@@ -73,4 +73,5 @@ pub static SPEC: GameSpec = GameSpec {
         fr: include_str!("../rules/fr.md"),
         ja: include_str!("../rules/ja.md"),
     },
+    measurements: &[],
 };

@@ -1,8 +1,10 @@
 //! The game's description of itself.
 
 use sarsen_core::{
-    GameSpec, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
+    GameSpec, MatchSpec, Measurement, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
 };
+
+use crate::hands;
 
 /// The description of Stonehenge and the Sun.
 pub static SPEC: GameSpec = GameSpec {
@@ -90,4 +92,9 @@ pub static SPEC: GameSpec = GameSpec {
         fr: include_str!("../rules/fr.md"),
         ja: include_str!("../rules/ja.md"),
     },
+    measurements: &[Measurement {
+        name: "sun-hands",
+        about: "How often each level of tremor passes a gap of 45 to 80 mm in `sun`",
+        table: |throws, seed| hands::table(throws, seed).to_string(),
+    }],
 };

@@ -38,6 +38,7 @@ pub static SPEC: GameSpec = GameSpec {
         fr: include_str!("../rules/fr.md"),
         ja: include_str!("../rules/ja.md"),
     },
+    measurements: &[],
 };
 
 /// A square from 1 to 9, row by row: marking it is the only action.

@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_does_not_depend_on_what_the_seat_may_not_know() {
+    fn ugi_messages_do_not_depend_on_hidden_information() {
         for (id, options) in HIDDEN {
             let game = sarsen_catalog::game(id).unwrap();
             let mut others = 0;

@@ -45,7 +45,9 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
 
 /// Half a pair would be a game without its mirror image.
 fn check_games(args: &ArenaArgs, game: &dyn Game) -> anyhow::Result<()> {
-    let are_decisions = args.ladder && game.spec().id == "holes";
+    let examined =
+        sarsen_search::engine(game.spec().id).is_some_and(|engine| engine.has_examiner());
+    let are_decisions = args.ladder && examined;
     if args.games.is_multiple_of(2) || are_decisions {
         return Ok(());
     }

@@ -3,16 +3,18 @@
 use std::io::Write;
 use std::time::Duration;
 
+use sarsen_catalog::GAMES;
 use sarsen_core::{Options, chance};
 use sarsen_search::{Cancel, Level, Limits, Request, engine};
 
-use crate::args::{Bench, BenchArgs};
+use crate::args::BenchArgs;
 use crate::output;
 
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
-    let table = match args.what {
-        Bench::SunHands => sarsen_catalog::sun_hands(args.throws, args.seed),
-        Bench::Cores => cores(args.seed)?,
+    let of_a_game = sarsen_catalog::measurements().find(|measured| measured.name == args.what);
+    let table = match of_a_game {
+        Some(measured) => (measured.table)(args.throws, args.seed),
+        None => cores(args.seed)?,
     };
     let mut out = output::plain();
     out.write_all(table.as_bytes())?;
@@ -29,8 +31,9 @@ const POSITIONS: u64 = 3;
 fn cores(seed: u64) -> anyhow::Result<String> {
     let mut table =
         String::from("| game | nodes, 1 thread | 2 threads | factor |\n|---|---|---|---|\n");
-    for id in ["cathedral", "stonehenge"] {
-        let (Some(game), Some(engine)) = (sarsen_catalog::game(id), engine(id)) else { continue };
+    for game in GAMES {
+        let id = game.spec().id;
+        let Some(engine) = engine(id).filter(|engine| engine.is_parallel()) else { continue };
         let mut sums = [0; 2];
         for number in 0..POSITIONS {
             let mut rng = chance::generator(seed + number);

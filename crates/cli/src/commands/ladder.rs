@@ -8,7 +8,7 @@ use sarsen_arena::exam::{Exam, Losses};
 use sarsen_arena::ladder::{LadderPlan, opening_of, pairings};
 use sarsen_catalog::Game;
 use sarsen_core::Options;
-use sarsen_search::games::holes::Examiner;
+use sarsen_search::examiner::Examiner;
 use sarsen_search::{Cancel, Level};
 
 use crate::Interrupted;
@@ -27,10 +27,13 @@ pub(crate) fn ladder(
     let id = game.spec().id;
     writeln!(out, "{}, {}: `{}`\n", today(), machine(), command(args, options))?;
     out.flush()?;
-    if id == "holes" {
-        losses(&mut out, args, game, options, cancel)?;
-    } else {
-        rungs(&mut out, args, game, options, cancel)?;
+    let engine = sarsen_search::engine(id).ok_or_else(|| {
+        BadInput::error(format!("there is no engine for `{id}`, so it has no levels"))
+    })?;
+    let table = args.limits.endings.table.as_deref();
+    match engine.examiner(options, table).map_err(BadInput::error)? {
+        Some(examiner) => losses(&mut out, args, game, examiner.as_ref(), cancel)?,
+        None => rungs(&mut out, args, game, options, cancel)?,
     }
     if cancel.is_cancelled() {
         writeln!(out, "\nStopped before the end.")?;
@@ -107,19 +110,18 @@ fn conditions(climb: &LadderPlan<'_>, game: &str) -> String {
     )
 }
 
-/// Chance decides most games of 58 Holes, so the cost of decisions says more.
+/// Where chance decides most games, the cost of decisions says more than results.
 fn losses(
     out: &mut impl Write,
     args: &ArenaArgs,
     game: &dyn Game,
-    options: &Options,
+    examiner: &dyn Examiner,
     cancel: &Cancel,
 ) -> anyhow::Result<()> {
     let shown = ProgressDisplay::new("the examiner", args.games);
     let seed = args.limits.seed;
     let told = |done: usize| shown.tell(done, "");
-    let examiner = Examiner::new(options, args.limits.endings.keep()?).map_err(BadInput::error)?;
-    let exam = Exam::set(&examiner, game, args.games, seed, args.workers(), cancel, &told)?;
+    let exam = Exam::set(examiner, game, args.games, seed, args.workers(), cancel, &told)?;
     shown.finish();
     let (questions, exact) = exam.size();
     writeln!(out, "{questions} decisions, {exact} of them judged by exact tables.\n")?;

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
+use etcetera::BaseStrategy;
 use sarsen_server::engine::SearchBackend;
 use sarsen_server::{Access, Limits, NodeOptions, PushKey, PushOptions, ServeOptions, serve};
 use sarsen_store::Location;
@@ -84,17 +84,10 @@ fn folder(args: &DataArgs) -> anyhow::Result<PathBuf> {
     if let Some(folder) = &args.data {
         return Ok(folder.clone());
     }
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    let home = |rest: &str| variable("HOME").map(|home| PathBuf::from(home).join(rest));
-    let base = if cfg!(windows) {
-        variable("APPDATA").map(PathBuf::from)
-    } else if cfg!(target_os = "macos") {
-        home("Library/Application Support")
-    } else {
-        variable("XDG_DATA_HOME").map(PathBuf::from).or_else(|| home(".local/share"))
-    };
-    let missing = || BadInput::error("there is no data folder for this user: name one with --data");
-    Ok(base.ok_or_else(missing)?.join("sarsen"))
+    let folders = etcetera::base_strategy::choose_native_strategy().map_err(|_| {
+        BadInput::error("there is no data folder for this user: name one with --data")
+    })?;
+    Ok(folders.data_dir().join("sarsen"))
 }
 
 /// One core is left for the tables, so that they respond at once while engines think.
@@ -188,22 +181,8 @@ fn open_browser(url: &str) {
     if !has_desktop {
         return;
     }
-    let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
-        ("cmd", &["/C", "start", ""])
-    } else if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else {
-        ("xdg-open", &[])
-    };
-    let silent = Command::new(program)
-        .args(arguments)
-        .arg(url)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    // Serve even if the browser does not open.
-    drop(silent);
+    // Serve even if the browser does not open; the thread only waits for the program that opens it.
+    drop(open::that_in_background(url));
 }
 
 /// Completes on Ctrl-C or when the process is asked to end.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use sarsen_catalog::{DescribedAction, Position, RenderedView};
 use sarsen_core::record::{self, Record};
-use sarsen_core::{Seat, Turn, Viewer};
+use sarsen_core::{Audience, Seat, Turn, Viewer};
 use serde_json::{Map, Value, json};
 
 use crate::args::ShowArgs;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     }
     let position = input::replay(&given.file, &record)?;
     if args.trajectory {
-        return print_trajectory(&record);
+        return print_playback(&record);
     }
     show(args, position.as_ref())
 }
@@ -88,8 +88,8 @@ fn print(args: &ShowArgs, shown: &RenderedView) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_trajectory(record: &Record) -> anyhow::Result<()> {
-    let bytes = sarsen_catalog::trajectory(record)?
+fn print_playback(record: &Record) -> anyhow::Result<()> {
+    let bytes = sarsen_catalog::playback(record)?
         .ok_or_else(|| BadInput::error("--trajectory: this record holds no throw of a ball"))?;
     let mut out = output::plain();
     out.write_all(&bytes)?;
@@ -170,7 +170,7 @@ fn whole(
             ));
         }
         let told = position
-            .preview(action, viewer)
+            .preview(action, viewer, &Audience::default())
             .map_err(|error| BadInput::error(format!("`{action}`: {error}")))?;
         whole["preview"] = json!(told);
     }

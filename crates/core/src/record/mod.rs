@@ -223,6 +223,25 @@ impl Record {
         self.push(&comment.replace('}', ")"), Place::START, Kind::Comment);
     }
 
+    /// Adds a whole game at the end: its actions, and comments, each with the number of actions before it, in order.
+    ///
+    /// ```
+    /// let mut record = sarsen_core::record::Record::new("stonehenge");
+    /// record.push_game(&["G4", "A1"], &[(1, "well".to_owned())]);
+    /// assert!(record.to_string().ends_with("G4 {well} A1\n"));
+    /// ```
+    pub fn push_game<T: AsRef<str>>(&mut self, tokens: &[T], comments: &[(u32, String)]) {
+        let mut comments = comments.iter().peekable();
+        for (count, token) in (0..).zip(tokens.iter().map(Some).chain([None])) {
+            while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= count) {
+                self.push_comment(comment);
+            }
+            if let Some(token) = token {
+                self.push_token(token.as_ref());
+            }
+        }
+    }
+
     fn push(&mut self, text: &str, place: Place, kind: Kind) {
         let start = self.text.len() as u32;
         self.text.push_str(text);

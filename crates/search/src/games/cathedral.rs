@@ -13,12 +13,11 @@ mod puzzles;
 mod survey;
 
 use sarsen_cathedral::{Action, Cathedral, Piece};
-use sarsen_core::{ListActions, Rules, Seat};
+use sarsen_core::{Level, ListActions, Rules, Seat};
 
 use super::{pick, plain_uct};
 use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::knowledge::Weakness;
-use crate::level::Level;
 use crate::puct;
 use crate::rave::RaveSettings;
 use crate::report::{Candidate, Found};
@@ -116,6 +115,10 @@ fn doubting(threads: usize, memory: usize) -> puct::Settings {
 impl GameEngine for CathedralEngine {
     type Game = Cathedral;
 
+    const OPENING_ACTIONS: usize = 2;
+
+    const IS_PARALLEL: bool = true;
+
     fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
         turns_left(state, seat)
     }
@@ -131,6 +134,10 @@ impl GameEngine for CathedralEngine {
 
 impl GameEngine for NetworkEngine {
     type Game = Cathedral;
+
+    const OPENING_ACTIONS: usize = 2;
+
+    const IS_PARALLEL: bool = true;
 
     fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
         turns_left(state, seat)

@@ -7,16 +7,20 @@ mod net;
 mod puzzles;
 mod table_file;
 
-use sarsen_core::{Rules, Seat, Turn};
+use std::path::Path;
+
+use sarsen_core::{Options, Rules, Seat, Turn};
 use sarsen_holes::{Action, Holes};
 
 use super::{pick, plain_uct};
 use crate::engine::{Choice, GameEngine, GameRequest};
+use crate::examiner::{Examiner, ExaminerError};
 use crate::expectimax;
 use crate::knowledge::{Knowledge, Weakness};
 
+use examiner::HolesExaminer;
+
 pub use endgame_table::{EndgameTable, EndgameTableError, MAX_PIECES, Solving, use_table};
-pub use examiner::{Examiner, ExaminerError};
 pub use learn::learn;
 pub use net::Net;
 pub(crate) use puzzles::HolesPuzzles;
@@ -46,6 +50,16 @@ const LEVELS: [(u32, bool, Weakness); 8] = [
 
 impl GameEngine for HolesEngine {
     type Game = Holes;
+
+    const HAS_EXAMINER: bool = true;
+
+    fn examiner(
+        &self,
+        options: &Options,
+        table: Option<&Path>,
+    ) -> Result<Option<Box<dyn Examiner>>, ExaminerError> {
+        Ok(Some(Box::new(HolesExaminer::open(options, table)?)))
+    }
 
     fn turns_left(&self, state: &Holes, seat: Seat) -> u32 {
         // A piece takes a dozen throws to the end of its lane.

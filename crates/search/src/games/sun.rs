@@ -14,14 +14,13 @@ mod strength;
 use std::time::Duration;
 
 use sarsen_core::chance::{self, Generator};
-use sarsen_core::{Chance, Propose, Rules, Seat, Turn};
+use sarsen_core::{Chance, Level, Propose, Rules, Seat, Turn};
 use sarsen_sun::hands::Hand;
 use sarsen_sun::{Action, Phase, Sun};
 
 use super::pick;
 use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::knowledge::{Weakness, mix};
-use crate::level::Level;
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Report};
 use obstacles::{Aim, Obstacles};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sarsen_catalog::Position;
-use sarsen_core::Seat;
-use sarsen_protocol::{Analysis, Ask, Refusal, RefusalCode, Tell};
-use sarsen_session::{Command, Observer, refusals, said};
+use sarsen_core::{Level, Seat};
+use sarsen_protocol::{Analysis, Ask, AskKind, Refusal, RefusalCode, Tell};
+use sarsen_session::{Command, Observer, refusals};
 
 use super::Actor;
 use crate::connection::text_of;
@@ -16,37 +16,33 @@ use crate::http;
 impl Actor {
     pub(super) async fn ask(&mut self, connection: u64, ask: Ask) {
         let Some(observer) = self.observer(connection) else { return };
-        let id = id_of(&ask);
+        let Ask { id, seat, kind } = ask;
         self.payer = self.clients.get(&connection).map(|client| client.address);
-        let answer = match ask {
-            Ask::Preview { id, action } => {
+        let answer = match (kind, id) {
+            (AskKind::Preview { action }, Some(id)) => {
                 let preview = self.work(|actor| actor.table.preview(&observer, &action)).await;
                 preview.map(|preview| Some(Tell::Preview { id, preview }))
             }
-            Ask::Look { id, seat } => {
+            (AskKind::Look, id) => {
                 let looked = self.work(|actor| {
-                    actor.look(connection, &observer, seat)?;
-                    let observer = Observer { looking: seat, ..observer };
+                    let looking = actor.look(connection, &observer, seat)?;
+                    let observer = Observer { looking, ..observer };
                     Ok(actor.table.position(&observer).map(Box::new))
                 });
                 looked.await.map(|position| Some(Tell::Looked { id, position }))
             }
-            Ask::Hint { id, millis } => self.hint(connection, &observer, id, millis).map(|()| None),
-            Ask::Stop { id } => {
+            (AskKind::Hint { millis }, Some(id)) => {
+                self.hint(connection, &observer, id, millis).map(|()| None)
+            }
+            (AskKind::Stop, Some(id)) => {
                 self.stop_hint(connection, id);
                 Ok(None)
             }
-            Ask::Say { id, seat, speech } => self
-                .say(&observer, seat, speech)
-                .map(|()| id.map(|id| Tell::Accepted { id, number: self.table.number() })),
-            Ask::Hello(_) | Ask::Analyse { .. } | Ask::Ping { .. } => {
-                Err(http::refuse(RefusalCode::BadMessage))
+            (AskKind::Say { speech }, id) => {
+                self.say(&observer, seat, speech).map(|()| self.accepted(id))
             }
-            command => match command_of(command, &observer, self.to_act()) {
-                Ok(command) => self
-                    .command(&command)
-                    .await
-                    .map(|()| id.map(|id| Tell::Accepted { id, number: self.table.number() })),
+            (kind, id) => match command_of(kind, seat, &observer, self.to_act()) {
+                Ok(command) => self.command(&command).await.map(|()| self.accepted(id)),
                 Err(refusal) => Err(refusal),
             },
         };
@@ -57,23 +53,27 @@ impl Actor {
         }
     }
 
+    /// The answer to a request that has been carried out, if the client wants one.
+    fn accepted(&self, id: Option<u32>) -> Option<Tell> {
+        id.map(|id| Tell::Accepted { id, number: self.table.number() })
+    }
+
     fn to_act(&self) -> Option<Seat> {
         self.table.whole_position().and_then(|position| position.turn().seat())
     }
 
+    /// Remembers which seat looks at a shared screen, and returns it.
     fn look(
         &mut self,
         connection: u64,
         observer: &Observer,
-        seat: Option<u8>,
-    ) -> Result<(), Refusal> {
-        if seat.is_some_and(|seat| !observer.seats.contains(&seat)) {
-            return Err(refusals::no_right());
-        }
+        number: Option<u8>,
+    ) -> Result<Option<Seat>, Refusal> {
+        let seat = number.map(|number| named_seat(number, observer)).transpose()?;
         if let Some(client) = self.clients.get_mut(&connection) {
             client.looking = seat;
         }
-        Ok(())
+        Ok(seat)
     }
 
     /// Starts a search for a hint. Its reports go directly into the client's queue.
@@ -84,7 +84,7 @@ impl Actor {
         id: u32,
         millis: Option<u32>,
     ) -> Result<(), Refusal> {
-        let seat = self.to_act().filter(|seat| observer.seats.contains(&seat.number()));
+        let seat = self.to_act().filter(|seat| observer.seats.contains(seat));
         if !self.table.allows_hints(observer) {
             return Err(refusals::not_now());
         }
@@ -100,13 +100,14 @@ impl Actor {
         let (seed, name) = (self.app.sources.number(), self.table.id().to_owned());
         let asker = client.asker(self.table.id());
         let ticket = self.app.pool.submit(asker, Purpose::Hint, move |cancel| {
-            let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
+            let task =
+                Task { position: position.as_ref(), seat, level: Level::MAX, time, seed, cancel };
             let mut tell = |mut analysis: Analysis| {
-                in_own_words(&mut analysis, position.as_ref(), seat);
+                in_seat_notation(&mut analysis, position.as_ref(), seat);
                 // Later moves of the line may depend on what the engine assumed about hidden things.
                 for line in &mut analysis.lines {
                     let first = line.actions.first().map(|token| position.describe(token));
-                    line.words = first.map(said).into_iter().collect();
+                    line.words = first.into_iter().collect();
                 }
                 if !cancel.is_cancelled() {
                     // If the queue is full, this report is dropped; a better one follows.
@@ -135,82 +136,69 @@ impl Actor {
 }
 
 /// Translates the first action of every line into the notation that the seat was offered.
-fn in_own_words(analysis: &mut Analysis, position: &dyn Position, seat: Seat) {
+fn in_seat_notation(analysis: &mut Analysis, position: &dyn Position, seat: Seat) {
     for action in analysis.lines.iter_mut().filter_map(|line| line.actions.first_mut()) {
-        if let Some(word) = engine::in_words_of(position, seat, action) {
+        if let Some(word) = engine::seat_notation(position, seat, action) {
             *action = word;
         }
     }
 }
 
-/// The id that answers carry back.
-pub(crate) fn id_of(ask: &Ask) -> Option<u32> {
-    match ask {
-        Ask::Hello(_) => None,
-        Ask::Act { id, .. }
-        | Ask::Look { id, .. }
-        | Ask::Resign { id, .. }
-        | Ask::OfferDraw { id, .. }
-        | Ask::DeclineDraw { id, .. }
-        | Ask::TakeBack { id, .. }
-        | Ask::DeclineTakeback { id, .. }
-        | Ask::Again { id, .. }
-        | Ask::DeclineAgain { id, .. }
-        | Ask::RetryEngine { id }
-        | Ask::EndUnplayed { id }
-        | Ask::Say { id, .. }
-        | Ask::Leave { id, .. } => *id,
-        Ask::Preview { id, .. }
-        | Ask::Hint { id, .. }
-        | Ask::Analyse { id, .. }
-        | Ask::Stop { id }
-        | Ask::Ping { id } => Some(*id),
-    }
-}
-
-fn command_of(ask: Ask, observer: &Observer, to_act: Option<Seat>) -> Result<Command, Refusal> {
-    if observer.seats.is_empty() {
-        return Err(refusals::no_right());
-    }
-    let own = |seat: Option<u8>| own_seat(seat, observer, to_act);
-    Ok(match ask {
-        Ask::Act { game, ply, action, .. } => {
+fn command_of(
+    kind: AskKind,
+    seat: Option<u8>,
+    observer: &Observer,
+    to_act: Option<Seat>,
+) -> Result<Command, Refusal> {
+    let own = || own_seat(seat, observer, to_act);
+    let sits = || if observer.seats.is_empty() { Err(refusals::no_right()) } else { Ok(()) };
+    Ok(match kind {
+        AskKind::Act { game, ply, action } => {
+            sits()?;
             Command::Act { by: observer.clone(), game, ply, action }
         }
-        Ask::Resign { seat, .. } => Command::Resign { seat: own(seat)? },
-        Ask::OfferDraw { seat, .. } => Command::OfferDraw { seat: own(seat)? },
-        Ask::DeclineDraw { seat, .. } => Command::DeclineDraw { seat: own(seat)?, because: None },
-        Ask::TakeBack { seat, .. } => Command::TakeBack { seat: own(seat)? },
-        Ask::DeclineTakeback { seat, .. } => Command::DeclineTakeback { seat: own(seat)? },
-        Ask::Again { seat, .. } => Command::Again { seat: own(seat)? },
-        Ask::DeclineAgain { seat, .. } => Command::DeclineAgain { seat: own(seat)? },
-        Ask::Leave { seat, .. } => Command::Leave { seat: own(seat)? },
-        Ask::RetryEngine { .. } => Command::RetryEngine { seat: own(None)? },
-        Ask::EndUnplayed { .. } => Command::EndUnplayed,
-        Ask::Hello(_)
-        | Ask::Preview { .. }
-        | Ask::Look { .. }
-        | Ask::Say { .. }
-        | Ask::Hint { .. }
-        | Ask::Analyse { .. }
-        | Ask::Stop { .. }
-        | Ask::Ping { .. } => return Err(http::refuse(RefusalCode::BadMessage)),
+        AskKind::Resign => Command::Resign { seat: own()? },
+        AskKind::OfferDraw => Command::OfferDraw { seat: own()? },
+        AskKind::DeclineDraw => Command::DeclineDraw { seat: own()?, because: None },
+        AskKind::TakeBack => Command::TakeBack { seat: own()? },
+        AskKind::DeclineTakeback => Command::DeclineTakeback { seat: own()? },
+        AskKind::Again => Command::Again { seat: own()? },
+        AskKind::DeclineAgain => Command::DeclineAgain { seat: own()? },
+        AskKind::Leave => Command::Leave { seat: own()? },
+        AskKind::RetryEngine => Command::RetryEngine { seat: own_seat(None, observer, to_act)? },
+        AskKind::EndUnplayed => {
+            sits()?;
+            Command::EndUnplayed
+        }
+        AskKind::Hello(_)
+        | AskKind::Preview { .. }
+        | AskKind::Look
+        | AskKind::Say { .. }
+        | AskKind::Hint { .. }
+        | AskKind::Analyse { .. }
+        | AskKind::Stop
+        | AskKind::Ping => return Err(http::refuse(RefusalCode::BadMessage)),
     })
 }
 
 /// The seat that is meant: the named one, the only one, or on a shared screen the one to act.
 pub(super) fn own_seat(
-    seat: Option<u8>,
+    number: Option<u8>,
     observer: &Observer,
     to_act: Option<Seat>,
-) -> Result<u8, Refusal> {
-    match (seat, observer.seats.as_slice()) {
-        (Some(seat), seats) if seats.contains(&seat) => Ok(seat),
-        (Some(_), _) => Err(refusals::no_right()),
+) -> Result<Seat, Refusal> {
+    match (number, observer.seats.as_slice()) {
+        (Some(number), _) => named_seat(number, observer),
         (None, &[seat]) => Ok(seat),
         (None, seats) => {
-            let acting = to_act.map(Seat::number).filter(|seat| seats.contains(seat));
+            let acting = to_act.filter(|seat| seats.contains(seat));
             acting.or(seats.first().copied()).ok_or_else(refusals::no_right)
         }
     }
+}
+
+/// The seat with a number, if it is one of the client's.
+fn named_seat(number: u8, observer: &Observer) -> Result<Seat, Refusal> {
+    let seat = Seat::from_number(usize::from(number));
+    seat.filter(|seat| observer.seats.contains(seat)).ok_or_else(refusals::no_right)
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use axum::extract::ws::Utf8Bytes;
+use sarsen_core::Seat;
 use sarsen_protocol::Refusal;
 use sarsen_session::{Event, ReplayError, Step, Table};
 
@@ -12,13 +13,13 @@ use crate::{http, registry};
 /// The table after what others have written, and the frames to send.
 struct Followed {
     table: Table,
-    looking: Vec<(u64, Option<u8>)>,
+    looking: Vec<(u64, Option<Seat>)>,
     frames: Vec<(u64, Utf8Bytes)>,
 }
 
 impl Actor {
     /// Catches up if this is a node of a cluster. If the log cannot be read now, it is read later.
-    pub(super) async fn look_for_news(&mut self) {
+    pub(super) async fn read_new_events(&mut self) {
         if self.app.cluster.is_some()
             && let Err(refusal) = self.catch_up().await
         {
@@ -36,7 +37,7 @@ impl Actor {
             let _ = connecting.done.send(Err(refusal));
             return;
         }
-        self.let_in(connecting).await;
+        self.connect_client(connecting).await;
     }
 
     /// Answers an HTTP request after catching up. If the log cannot be read it refuses, because an older state could contradict
@@ -55,7 +56,7 @@ impl Actor {
     pub(super) async fn catch_up(&mut self) -> Result<bool, Refusal> {
         let (id, number) = (self.table.id(), self.table.number());
         let texts = self.app.store.load_after(id, number).await;
-        let texts = texts.map_err(|error| http::store_away(&error))?;
+        let texts = texts.map_err(|error| http::store_unavailable(&error))?;
         if texts.is_empty() {
             return Ok(false);
         }
@@ -64,10 +65,10 @@ impl Actor {
             Ok(Followed { table, looking, frames }) => {
                 let count = events.len() as u64;
                 self.app.metrics.caught_up.fetch_add(count, Ordering::Relaxed);
-                self.stumbled = None;
+                self.retried = None;
                 // It is rebuilt from the log when it is needed.
                 self.trail = None;
-                self.go_on(table, looking, frames);
+                self.publish(table, looking, frames);
                 Ok(true)
             }
             Err(error) => {

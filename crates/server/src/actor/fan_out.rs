@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::extract::ws::Utf8Bytes;
+use sarsen_core::Seat;
 use sarsen_protocol::{Happened, Happening, Tell};
 use sarsen_session::{Listener, Observer, ReplayError, Step, Table};
 
@@ -16,7 +17,7 @@ pub(super) struct NextTable<'a> {
     actor: &'a Actor,
     table: Table,
     /// On a shared screen: the seat that is looking.
-    looking: HashMap<u64, Option<u8>>,
+    looking: HashMap<u64, Option<Seat>>,
 }
 
 impl NextTable<'_> {
@@ -91,7 +92,7 @@ impl NextTable<'_> {
     }
 
     /// The table after all steps, and the seat each client looks through then.
-    pub(super) fn end(self) -> (Table, Vec<(u64, Option<u8>)>) {
+    pub(super) fn end(self) -> (Table, Vec<(u64, Option<Seat>)>) {
         (self.table, self.looking.into_iter().collect())
     }
 
@@ -136,11 +137,11 @@ impl Actor {
 
     /// Tells every client who is connected, at this node and at others.
     pub(super) fn tell_presence(&mut self) {
-        self.tell_elsewhere(false);
-        self.tell_presence_here();
+        self.announce_presence(false);
+        self.tell_presence_to_clients();
     }
 
-    pub(super) fn tell_presence_here(&mut self) {
+    pub(super) fn tell_presence_to_clients(&mut self) {
         let presence = self.presence();
         let tell = Tell::Presence { connected: presence.connected, watchers: presence.watchers };
         self.tell_all(&tell);

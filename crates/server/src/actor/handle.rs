@@ -27,7 +27,7 @@ impl Handle {
     }
 
     /// Sends a message that may be lost: it is dropped if the table is too busy.
-    pub(crate) fn whisper(&self, message: Message) {
+    pub(crate) fn send_if_there_is_room(&self, message: Message) {
         let _ = self.0.try_send(message);
     }
 
@@ -67,7 +67,7 @@ impl Handle {
         answer.await.map_err(|_| gone())?
     }
 
-    pub(crate) async fn thought(&self, wanted: EngineRequest, thought: EngineAnswer) {
+    pub(crate) async fn engine_answered(&self, wanted: EngineRequest, thought: EngineAnswer) {
         // A table that has ended needs no answer.
         let _ = self.0.send(Message::EngineAnswer { wanted, thought }).await;
     }

@@ -58,7 +58,7 @@ impl Readings {
 
 impl Actor {
     /// Lets a client in once its missed events have been found.
-    pub(super) async fn let_in(&mut self, mut connecting: Connecting) {
+    pub(super) async fn connect_client(&mut self, mut connecting: Connecting) {
         if let Some(mut reading) = connecting.reading.take() {
             self.take_trail(reading.trail.take());
             self.readings.put(&connecting.credentials, reading);
@@ -112,7 +112,7 @@ impl Actor {
     fn find_missed(&mut self, since: u32, mut connecting: Connecting) {
         let (app, id) = (Arc::clone(&self.app), self.table.id().to_owned());
         let Some(handle) = self.app.registry.present(&id) else { return };
-        let keeps_trail = self.works_aside();
+        let keeps_trail = self.works_on_another_thread();
         let trail = self.trail.clone().filter(|trail| trail.first() <= since);
         tokio::spawn(async move {
             let reading = match trail {
@@ -122,7 +122,7 @@ impl Actor {
             // A client that has used up its share of processor time is shown only the current state.
             connecting.tries = if reading.is_ok() { connecting.tries } else { MAX_TRIES };
             connecting.reading = reading.ok();
-            handle.let_in(connecting).await;
+            handle.connect_client(connecting).await;
         });
     }
 }
@@ -172,7 +172,7 @@ async fn read_trail(
 }
 
 impl Handle {
-    async fn let_in(&self, connecting: Connecting) {
+    async fn connect_client(&self, connecting: Connecting) {
         // If the table has ended, the sender of the answer is dropped, which tells the client.
         let _ = self.0.send(Message::Connect(Box::new(connecting))).await;
     }

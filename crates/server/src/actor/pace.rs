@@ -47,7 +47,7 @@ impl Actor {
     /// Runs a computation that may be slow where it delays nobody. As many tables do so at a time as the machine has
     /// cores; others wait.
     pub(super) async fn work<T>(&mut self, work: impl FnOnce(&mut Actor) -> T + Send) -> T {
-        if !self.works_aside() {
+        if !self.works_on_another_thread() {
             return self.timed(work);
         }
         let app = std::sync::Arc::clone(&self.app);
@@ -60,7 +60,7 @@ impl Actor {
     }
 
     /// Whether this table's computations are slow.
-    pub(super) fn works_aside(&mut self) -> bool {
+    pub(super) fn works_on_another_thread(&mut self) -> bool {
         if !self.pace.judged {
             self.pace.judge(self.table.lists_actions());
         }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_quick_until_it_has_shown_not_to_be() {
+    fn a_table_counts_as_fast_until_it_is_measured_slow() {
         let mut pace = Pace::default();
         pace.judge(Some(true));
         pace.note(Duration::from_micros(50));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_simulated_is_long_from_the_beginning() {
+    fn simulated_games_count_as_slow_from_the_start() {
         let mut pace = Pace::default();
         pace.judge(None);
         assert!(!pace.judged && !pace.is_long(), "nobody is to act yet");

@@ -1,6 +1,6 @@
 //! HTTP requests to a table.
 
-use sarsen_core::{Audience, Viewer};
+use sarsen_core::{Audience, Seat, Viewer};
 use sarsen_protocol::{
     Joined, OpenTable, Refusal, RefusalCode, SeatToken, TableInfo, TableSummary,
 };
@@ -159,6 +159,13 @@ impl Actor {
         let token = self.app.sources.secret();
         let hash = secrets::token_hash(&token);
         let seating = Seating { who: who.clone(), name, token: hash.clone() };
+        // A number that is no seat is refused like a seat that is taken.
+        let seat = match seat {
+            None => None,
+            Some(number) => {
+                Some(Seat::from_number(usize::from(number)).ok_or_else(refusals::full)?)
+            }
+        };
         self.command(&Command::Sit { seating, seat }).await?;
         let seat = self.table.seats_of_token(&hash).first().copied();
         let seat = seat.ok_or_else(|| {

@@ -19,10 +19,10 @@ impl Actor {
     pub(super) fn say(
         &mut self,
         observer: &Observer,
-        seat: Option<u8>,
+        number: Option<u8>,
         speech: Speech,
     ) -> Result<(), Refusal> {
-        let seat = own_seat(seat, observer, None)?;
+        let seat = own_seat(number, observer, None)?;
         let now = Instant::now();
         let bucket = self.speeches.entry(seat);
         if !bucket.or_insert_with(|| Bucket::new(PER_SECOND, AT_ONCE, now)).take(now) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sarsen_core::Seat;
+use sarsen_core::{Level, Seat};
 use sarsen_protocol::{Analysis, RefusalCode};
 use sarsen_session::{Command, Observer};
 
@@ -11,16 +11,13 @@ use super::Actor;
 use crate::engine::{self, Purpose, Running, Task, Ticket};
 use crate::metrics::Metrics;
 
-/// The highest level.
-const MAX_LEVEL: u8 = 8;
-
 /// A request to an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EngineRequest {
     game: u32,
     ply: u32,
     seat: Seat,
-    level: u8,
+    level: Level,
     about: About,
 }
 
@@ -60,7 +57,7 @@ impl Actor {
     /// Starts an engine if one is needed, and stops one whose position is outdated.
     pub(super) fn think(&mut self) {
         let mut wanted = self.wanted().filter(|_| self.is_attended());
-        if wanted.is_some() && self.elsewhere.thinks(&self.app) {
+        if wanted.is_some() && self.remote_presence.thinks(&self.app) {
             // Another node runs the engine; check again in a moment whether it still does.
             wanted = None;
             self.again = true;
@@ -79,7 +76,7 @@ impl Actor {
         let Some(handle) = self.app.registry.present(self.table.id()) else { return };
         let seed = self.app.sources.number();
         // Weak levels play badly by making mistakes; whether to agree to a draw is decided without mistakes.
-        let level = if wanted.about == About::Draw { MAX_LEVEL } else { wanted.level };
+        let level = if wanted.about == About::Draw { Level::MAX } else { wanted.level };
         let (runtime, name) = (tokio::runtime::Handle::current(), self.table.id().to_owned());
         let asker = self.asker.clone();
         // An engine that may lose on time is not delayed by other work.
@@ -94,7 +91,7 @@ impl Actor {
             });
             let thought = thought.unwrap_or(EngineAnswer::Failed);
             if !cancel.is_cancelled() {
-                runtime.spawn(async move { handle.thought(wanted, thought).await });
+                runtime.spawn(async move { handle.engine_answered(wanted, thought).await });
             }
         });
         self.again = ticket.is_none();
@@ -113,7 +110,7 @@ impl Actor {
         Some(Running { rule: self.table.clock_rule(), falls })
     }
 
-    pub(super) async fn thought(&mut self, wanted: EngineRequest, thought: EngineAnswer) {
+    pub(super) async fn engine_answered(&mut self, wanted: EngineRequest, thought: EngineAnswer) {
         if self.wanted() != Some(wanted) {
             return;
         }
@@ -122,7 +119,7 @@ impl Actor {
             return self.engine_failed(wanted).await;
         };
         let Err(refusal) = self.command(&command).await else { return };
-        let says = refusal.says.en;
+        let says = refusal.says.en.as_ref();
         tracing::error!(table = self.table.id(), says, "an engine's answer was refused");
         if refusal.code != RefusalCode::NotWritten && self.wanted() == Some(wanted) {
             self.engine_failed(wanted).await;
@@ -132,12 +129,12 @@ impl Actor {
     /// Handles an engine's failure. It is tried once more with another seed; then people decide.
     async fn engine_failed(&mut self, wanted: EngineRequest) {
         Metrics::add(&self.app.metrics.engine_failures);
-        let again = self.stumbled != Some(wanted);
-        let seat = wanted.seat.number();
+        let again = self.retried != Some(wanted);
+        let seat = wanted.seat;
         tracing::error!(
             table = self.table.id(),
-            seat,
-            level = wanted.level,
+            seat = seat.number(),
+            level = wanted.level.number(),
             again,
             "an engine has failed"
         );
@@ -146,26 +143,25 @@ impl Actor {
             self.again = self.wanted().is_some();
             return;
         }
-        self.stumbled = again.then_some(wanted);
+        self.retried = again.then_some(wanted);
     }
 
     /// Interprets an engine's result; `None` if it has failed.
     fn answer(&self, wanted: EngineRequest, thought: EngineAnswer) -> Option<Command> {
         let EngineRequest { game, ply, seat, .. } = wanted;
-        let number = seat.number();
         match thought {
             EngineAnswer::Action(action) => {
-                let by = Observer { seats: vec![number], looking: None };
+                let by = Observer { seats: vec![seat], looking: None };
                 Some(Command::Act { by, game, ply, action })
             }
             EngineAnswer::Value(chance, proved)
                 if self.table.agrees_to_draw(seat, chance, proved) =>
             {
-                Some(Command::OfferDraw { seat: number })
+                Some(Command::OfferDraw { seat })
             }
             EngineAnswer::Value(chance, proved) => {
                 let because = Some(self.table.draw_reason(seat, chance, proved));
-                Some(Command::DeclineDraw { seat: number, because })
+                Some(Command::DeclineDraw { seat, because })
             }
             EngineAnswer::Failed => None,
         }

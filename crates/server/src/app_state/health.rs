@@ -6,7 +6,7 @@ use sarsen_store::Store;
 use tokio::sync::Mutex;
 
 /// The minimal interval between checks, however often the health is requested: each check writes to the disk.
-const OFTEN: Duration = Duration::from_secs(1);
+const MIN_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A store that does not answer within this time is considered failed.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -19,7 +19,7 @@ impl Health {
     pub(super) async fn check(&self, store: &dyn Store) -> bool {
         let mut last = self.0.lock().await;
         if let Some((at, healthy)) = *last
-            && at.elapsed() < OFTEN
+            && at.elapsed() < MIN_INTERVAL
         {
             return healthy;
         }

@@ -12,13 +12,14 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
+use sarsen_core::{Level, Seat};
 use sarsen_protocol::Analysis;
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
 use super::Counts;
 use crate::bus::Bus;
-use crate::engine::{self, EngineBackend, Task};
+use crate::engine::{self, EngineBackend, OnAnalysis, Task};
 use crate::secrets;
 
 /// A job without any reply for this long is sent again.
@@ -43,8 +44,8 @@ pub(crate) struct Job {
     pub(crate) options: BTreeMap<String, String>,
     /// The actions from the start, as the seat knows them.
     pub(crate) actions: Vec<String>,
-    pub(crate) seat: u8,
-    pub(crate) level: u8,
+    pub(crate) seat: Seat,
+    pub(crate) level: Level,
     pub(crate) millis: u64,
     /// After this many milliseconds in the queue nobody waits for it any more.
     pub(crate) patience: u64,
@@ -115,12 +116,7 @@ impl BusBackend {
 
     /// Sends a job to a worker and waits. Blocking the thread is intended: it represents a place in the node's fair
     /// queue.
-    fn ask(
-        &self,
-        task: &Task<'_>,
-        wanted: Wanted,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Reply> {
+    fn ask(&self, task: &Task<'_>, wanted: Wanted, tell: OnAnalysis<'_>) -> Option<Reply> {
         let job = self.job(task, wanted);
         let (replies, heard) = sync_channel(REPLIES);
         let (bus, counts, id) = (self.bus.clone(), Arc::clone(&self.counts), job.id.clone());
@@ -160,7 +156,7 @@ impl BusBackend {
             game: options.spec().id.to_owned(),
             options: options.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
             actions: task.position.recalled(task.seat),
-            seat: task.seat.number(),
+            seat: task.seat,
             level: task.level,
             millis: task.time.as_millis() as u64,
             patience: (task.time + PATIENCE).as_millis() as u64,
@@ -175,19 +171,14 @@ impl EngineBackend for BusBackend {
         match self.ask(task, Wanted::Action, &mut |_| {})? {
             // The worker has imagined what the seat does not know; the node knows what the seat's words stand for.
             Reply::Action { action } => {
-                let word = engine::in_words_of(task.position, task.seat, &action)?;
+                let word = engine::seat_notation(task.position, task.seat, &action)?;
                 task.position.resolve(task.seat, &word).ok()
             }
             _ => None,
         }
     }
 
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
+    fn analyse(&self, task: &Task<'_>, lines: usize, tell: OnAnalysis<'_>) -> Option<Analysis> {
         match self.ask(task, Wanted::Analysis { lines }, tell)? {
             Reply::Analysis { analysis } => {
                 tell((*analysis).clone());

@@ -36,7 +36,7 @@ pub(crate) fn start(app: &Arc<AppState>) {
     every(app, DUE, |app| async move { take_due(&app).await });
     every(app, REFRESH, |app| async move {
         for (_, handle) in app.registry.all() {
-            handle.whisper(Message::Refresh);
+            handle.send_if_there_is_room(Message::Refresh);
         }
     });
     tokio::spawn(send_notes(Arc::clone(app)));
@@ -45,14 +45,14 @@ pub(crate) fn start(app: &Arc<AppState>) {
         if app.cluster.as_ref().is_some_and(|cluster| cluster.node != note.node)
             && let Some(handle) = app.registry.present(&note.table)
         {
-            handle.whisper(Message::Elsewhere(Box::new(note)));
+            handle.send_if_there_is_room(Message::RemotePresence(Box::new(note)));
         }
     });
     listen(app, "speech", |app, note: SpeechNote| {
         if app.cluster.as_ref().is_some_and(|cluster| cluster.node != note.node)
             && let Some(handle) = app.registry.present(&note.table)
         {
-            handle.whisper(Message::Spoken { seat: note.seat, speech: note.speech });
+            handle.send_if_there_is_room(Message::Spoken { seat: note.seat, speech: note.speech });
         }
     });
     hear_workers(app);
@@ -104,7 +104,7 @@ async fn look(app: &AppState) {
             if let Some(handle) = handle
                 && handle.status().number.load(Ordering::Relaxed) < end.last
             {
-                handle.whisper(Message::Moved { number: end.last });
+                handle.send_if_there_is_room(Message::Moved { number: end.last });
             }
         }
     }
@@ -118,7 +118,9 @@ async fn take_due(app: &Arc<AppState>) {
             for table in tables {
                 app.metrics.due_taken.fetch_add(1, Ordering::Relaxed);
                 match app.registry.present(&table) {
-                    Some(handle) => handle.whisper(Message::Moved { number: u32::MAX }),
+                    Some(handle) => {
+                        handle.send_if_there_is_room(Message::Moved { number: u32::MAX });
+                    }
                     None => {
                         app.wake_one(&table).await;
                     }
@@ -137,7 +139,7 @@ fn moved(app: &AppState, note: &MovedNote) {
     if let Some(handle) = app.registry.present(&note.table)
         && handle.status().number.load(Ordering::Relaxed) < note.number
     {
-        handle.whisper(Message::Moved { number: note.number });
+        handle.send_if_there_is_room(Message::Moved { number: note.number });
     }
 }
 
@@ -177,7 +179,7 @@ fn hear_workers(app: &Arc<AppState>) {
             if let (Ok(name), Some(cluster)) =
                 (String::from_utf8(note.payload.to_vec()), &app.cluster)
             {
-                cluster.heard_of_worker(name);
+                cluster.note_worker(name);
             }
         }
     });

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use sarsen_session::Seed;
 use sarsen_store::{Beat, NODE_TIMEOUT_MILLIS};
 
 use crate::app_state::{Sources, SystemSources};
@@ -60,21 +59,6 @@ impl Sources for ClusterSources {
     fn tick(&self) -> u64 {
         self.0.tick()
     }
-    fn seed(&self) -> Seed {
-        SystemSources.seed()
-    }
-    fn table_id(&self) -> String {
-        SystemSources.table_id()
-    }
-    fn invite(&self) -> String {
-        SystemSources.invite()
-    }
-    fn secret(&self) -> String {
-        SystemSources.secret()
-    }
-    fn number(&self) -> u64 {
-        SystemSources.number()
-    }
 }
 
 #[cfg(test)]
@@ -82,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_stops_when_nobody_tells_it_any_more() {
+    fn the_cluster_time_stops_without_beats() {
         let time = ClusterTime::new(Beat { tick: 1000, nodes: 3 });
         let long_ago = Instant::now().checked_sub(Duration::from_secs(3600)).unwrap();
         *time.told.lock().unwrap() = (1000, long_ago);

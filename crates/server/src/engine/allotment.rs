@@ -6,6 +6,7 @@
 
 use std::time::{Duration, Instant};
 
+use sarsen_core::Level;
 use sarsen_protocol::Clock;
 
 /// The time of each level without a clock, in milliseconds.
@@ -35,16 +36,15 @@ pub(crate) struct Running {
 }
 
 /// The time for the next action of a level whose seat probably still has `turns` turns in this game.
-pub(crate) fn allotment(level: u8, turns: u32, clock: Option<Running>) -> Duration {
-    let level = usize::from(level.clamp(1, 8)) - 1;
+pub(crate) fn allotment(level: Level, turns: u32, clock: Option<Running>) -> Duration {
     let Some(Running { rule, falls }) = clock else {
-        return Duration::from_millis(WITHOUT_CLOCK[level]);
+        return Duration::from_millis(WITHOUT_CLOCK[level.index()]);
     };
     let left = falls.saturating_duration_since(Instant::now()).as_millis() as u64;
     Duration::from_millis(of_clock(level, turns, rule, left))
 }
 
-fn of_clock(level: usize, turns: u32, rule: Clock, left: u64) -> u64 {
+fn of_clock(level: Level, turns: u32, rule: Clock, left: u64) -> u64 {
     let kept_back = match rule {
         Clock::PerMove { time } => KEPT_BACK[0].min(time / 2),
         Clock::Fischer { initial, .. } => KEPT_BACK[1].min(initial / 2),
@@ -57,8 +57,8 @@ fn of_clock(level: usize, turns: u32, rule: Clock, left: u64) -> u64 {
         Clock::Fischer { increment, .. } => usable / u64::from(turns.max(1)) + increment / 4 * 3,
     };
     // The number of turns is an estimate; a third of the rest can be taken indefinitely.
-    let fair = fair.min(usable / 3) * SHARE[level] / 100;
-    fair.clamp(LEAST, MOST[level])
+    let fair = fair.min(usable / 3) * SHARE[level.index()] / 100;
+    fair.clamp(LEAST, MOST[level.index()])
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
     /// The time left after some turns, each of which takes `way` longer than it was allotted.
     fn left_after(
         clock: Clock,
-        level: usize,
+        level: Level,
         turns: u32,
         estimate: impl Fn(u32) -> u32,
         way: u64,
@@ -92,7 +92,7 @@ mod tests {
         for initial in [2 * SECOND, 10 * SECOND, 60 * SECOND, 3600 * SECOND] {
             for increment in [0, 100, 2 * SECOND] {
                 let clock = Clock::Fischer { initial, increment };
-                for level in 0..8 {
+                for level in Level::all() {
                     // Twenty milliseconds of delay per turn fit into each of these clocks.
                     left_after(clock, level, 40, |left| left, 20);
                     left_after(clock, level, 40, |_| 1, 20);
@@ -105,25 +105,27 @@ mod tests {
     #[test]
     fn the_top_level_uses_its_clock_and_weaker_ones_less_of_it() {
         let clock = Clock::Fischer { initial: 60 * SECOND, increment: 0 };
-        let left = |level| left_after(clock, level, 9, |left| left, 0);
-        assert!(left(7) < 20 * SECOND, "{}", left(7));
-        assert!(left(7) < left(6) && left(6) < left(5) && left(5) < left(4));
-        assert!(left(3) > 57 * SECOND);
+        let left = |number| left_after(clock, Level::new(number).unwrap(), 9, |left| left, 0);
+        assert!(left(8) < 20 * SECOND, "{}", left(8));
+        assert!(left(8) < left(7) && left(7) < left(6) && left(6) < left(5));
+        assert!(left(4) > 57 * SECOND);
     }
 
     #[test]
-    fn a_clock_that_gives_little_is_obeyed_and_one_that_gives_much_is_no_reason_to_wait_for_ever() {
-        let per_move = |time| of_clock(7, 9, Clock::PerMove { time }, time);
+    fn clocks_per_move_bound_the_thinking_time_from_both_sides() {
+        let per_move = |time| of_clock(Level::MAX, 9, Clock::PerMove { time }, time);
         assert!(per_move(SECOND) <= 350);
         assert_eq!(per_move(24 * 3600 * SECOND), MOST[7]);
-        assert_eq!(of_clock(7, 9, Clock::PerMove { time: SECOND }, 0), LEAST);
-        let without = allotment(8, 9, None);
+        assert_eq!(of_clock(Level::MAX, 9, Clock::PerMove { time: SECOND }, 0), LEAST);
+        let without = allotment(Level::MAX, 9, None);
         assert_eq!(without, Duration::from_millis(WITHOUT_CLOCK[7]));
     }
 
     #[test]
-    fn late_in_the_game_a_turn_gets_more_of_what_is_left() {
+    fn late_in_the_game_a_turn_gets_a_larger_share_of_the_time() {
         let clock = Clock::Fischer { initial: 60 * SECOND, increment: 0 };
-        assert!(of_clock(7, 3, clock, 9 * SECOND) > of_clock(7, 9, clock, 9 * SECOND));
+        assert!(
+            of_clock(Level::MAX, 3, clock, 9 * SECOND) > of_clock(Level::MAX, 9, clock, 9 * SECOND)
+        );
     }
 }

@@ -148,7 +148,7 @@ impl Pool {
                 let named = named.name(format!("{}-{number}", group.purpose.name()));
                 let group = Arc::clone(group);
                 named.spawn(move || {
-                    step_back(group.purpose.nice());
+                    lower_priority(group.purpose.nice());
                     group.run();
                 })?;
             }
@@ -178,7 +178,7 @@ impl Drop for Pool {
 
 /// Lowers the priority of this thread: a search that takes a moment longer is not noticed, but a table that does not
 /// respond is.
-fn step_back(by: i32) {
+fn lower_priority(by: i32) {
     // The server may itself have been started at a lower priority, and only root may raise one again.
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::getpriority_process(None)
@@ -201,7 +201,7 @@ impl Group {
         let mut state = self.lock();
         if !state.has_room(asker.address) {
             // Cancelled jobs are removed from the queue.
-            let gone = state.tidy();
+            let gone = state.remove_finished();
             self.metrics.waiting(self.purpose, -(gone as i64));
             if !state.has_room(asker.address) {
                 return None;
@@ -307,7 +307,7 @@ impl State {
     }
 
     /// Removes cancelled jobs and returns their number.
-    fn tidy(&mut self) -> usize {
+    fn remove_finished(&mut self) -> usize {
         let before = self.waiting.len();
         self.waiting.retain(|job| !job.cancel.is_cancelled());
         self.served.retain(|_, served| {
@@ -421,7 +421,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn engines_let_everything_else_go_first() {
+    fn engine_threads_have_a_lower_priority() {
         let pool = Pool::new(1, &Arc::default()).unwrap();
         let own = rustix::process::getpriority_process(None).unwrap();
         for purpose in Purpose::ALL {

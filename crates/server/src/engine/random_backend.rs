@@ -5,7 +5,7 @@ use std::time::Instant;
 use sarsen_core::chance;
 use sarsen_protocol::{Analysis, Line};
 
-use super::{EngineBackend, Task};
+use super::{EngineBackend, OnAnalysis, Task};
 
 /// Plays any legal action. It only uses the seat's legal actions, so it cannot cheat.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,16 +19,11 @@ impl EngineBackend for RandomBackend {
         task.position.random_action(&mut chance::generator(task.seed))
     }
 
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        _lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
+    fn analyse(&self, task: &Task<'_>, _lines: usize, tell: OnAnalysis<'_>) -> Option<Analysis> {
         let start = Instant::now();
         let action = self.choose(task)?;
         let analysis = Analysis {
-            seat: task.seat.number(),
+            seat: task.seat,
             lines: vec![Line { actions: vec![action], value: 0.5, exact: false, words: vec![] }],
             depth: 0,
             nodes: 1,

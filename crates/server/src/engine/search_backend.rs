@@ -4,15 +4,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sarsen_protocol::{Analysis, Line};
-use sarsen_search::{Choice, Level, Limits, Report, Request};
+use sarsen_search::{Choice, Limits, Report, Request};
 
-use super::{EngineBackend, Task};
+use super::{EngineBackend, OnAnalysis, Task};
 
 /// The memory limit of one search: several run at a time.
 const MEMORY: usize = 64 << 20;
 
 /// How often a search reports. More often than the eye can follow would only fill the queue.
-const SAYS_EVERY: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Plays every game supported by the `search` crate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,19 +44,14 @@ impl EngineBackend for SearchBackend {
         engine.and_then(|engine| engine.turns_left(position)).unwrap_or(1)
     }
 
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
+    fn analyse(&self, task: &Task<'_>, lines: usize, tell: OnAnalysis<'_>) -> Option<Analysis> {
         let begun = Instant::now();
         // The first report is sent at once, to show that the engine is working.
         let telling = Mutex::new((tell, None::<Instant>));
         let progress = |report: &Report| {
             // Another thread is reporting; this report is dropped.
             let Ok(mut telling) = telling.try_lock() else { return };
-            if telling.1.is_none_or(|said| said.elapsed() >= SAYS_EVERY) {
+            if telling.1.is_none_or(|said| said.elapsed() >= REPORT_INTERVAL) {
                 telling.1 = Some(Instant::now());
                 (telling.0)(so_far(task, report));
             }
@@ -68,7 +63,7 @@ impl EngineBackend for SearchBackend {
         };
         let choice = search(task, advised)?;
         let analysis = Analysis {
-            seat: task.seat.number(),
+            seat: task.seat,
             lines: choice.lines.into_iter().map(line).collect(),
             depth: choice.depth,
             nodes: choice.nodes,
@@ -89,23 +84,23 @@ fn search<'a>(
 ) -> Option<Choice> {
     let game = task.position.options().spec().id;
     let failed = |error: &dyn std::fmt::Display| {
-        tracing::error!(game, level = task.level, seat = task.seat.number(), %error, "a search has failed");
+        tracing::error!(game, level = task.level.number(), seat = task.seat.number(), %error, "a search has failed");
     };
     if task.position.turn().seat() != Some(task.seat) {
         failed(&"the seat is not to act");
         return None;
     }
-    let (Some(engine), Some(level)) = (sarsen_search::engine(game), Level::new(task.level)) else {
-        failed(&"no engine plays this game at this level");
+    let Some(engine) = sarsen_search::engine(game) else {
+        failed(&"no engine plays this game");
         return None;
     };
-    let request = Request::new(task.position, level, Limits::default(), task.cancel);
+    let request = Request::new(task.position, task.level, Limits::default(), task.cancel);
     engine.choose(&wanted(request)).inspect_err(|error| failed(error)).ok()
 }
 
 fn so_far(task: &Task<'_>, report: &Report) -> Analysis {
     Analysis {
-        seat: task.seat.number(),
+        seat: task.seat,
         lines: report.lines.iter().cloned().map(line).collect(),
         depth: report.depth,
         nodes: report.nodes,

@@ -139,12 +139,12 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
         RefusalCode::Stale => return refusals::stale(),
         RefusalCode::Illegal | RefusalCode::NotNow => return refusals::not_now(),
     };
-    Refusal { code, rule: None, says: Phrase::new(en, fr, ja).into() }
+    Refusal { code, rule: None, says: Phrase::new(en, fr, ja) }
 }
 
 /// The final answer after a write that may have failed: `written` is the store's answer when it is asked again, after
 /// it has finished its work. If it cannot be asked, the outcome is unknown, and nothing is claimed.
-pub(crate) async fn settle(
+pub(crate) async fn confirm_write(
     app: &AppState,
     cause: &StoreError,
     written: impl Future<Output = Result<bool, StoreError>>,
@@ -169,7 +169,7 @@ pub(crate) fn internal(cause: &dyn std::error::Error) -> Refusal {
 }
 
 /// The store cannot be read at the moment: a later request may succeed.
-pub(crate) fn store_away(cause: &dyn std::error::Error) -> Refusal {
+pub(crate) fn store_unavailable(cause: &dyn std::error::Error) -> Refusal {
     tracing::error!(%cause, "the store cannot be read");
     refuse(RefusalCode::Stopping)
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use sarsen_protocol::{ChooseName, NewPlayer, Player, Refusal};
 
-use super::{Body, HttpRefusal, Key, settle};
+use super::{Body, HttpRefusal, Key, confirm_write};
 use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::names::clean_name;
@@ -59,5 +59,5 @@ async fn keep(app: &AppState, key: &str, name: &str) -> Result<(), Refusal> {
     let player = secrets::player_id(key);
     let Err(error) = app.store.put_player(&player.0, name).await else { return Ok(()) };
     let kept = async { Ok(app.store.player(&player.0).await?.as_deref() == Some(name)) };
-    settle(app, &error, kept).await
+    confirm_write(app, &error, kept).await
 }

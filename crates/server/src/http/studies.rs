@@ -13,7 +13,7 @@ use sarsen_protocol::{Refusal, RefusalCode, SaveStudy, SavedStudy, StudySaved};
 use sarsen_session::refusals;
 use sarsen_store::{StoreError, StudyRow};
 
-use super::{Body, HttpRefusal, Key, MaybeKey, Path, internal, refuse, settle};
+use super::{Body, HttpRefusal, Key, MaybeKey, Path, confirm_write, internal, refuse};
 use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
@@ -124,7 +124,7 @@ async fn keep(app: &AppState, address: Address, study: StudyRow) -> Result<(), R
         Err(StoreError::Conflict) => Err(refuse(RefusalCode::Stale)),
         Err(error) => {
             let kept = async { Ok(app.store.study(&study.id).await?.as_ref() == Some(&study)) };
-            settle(app, &error, kept).await
+            confirm_write(app, &error, kept).await
         }
     }
 }

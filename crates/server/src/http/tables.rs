@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use sarsen_core::record::Reader;
+use sarsen_core::{Level, MAX_SEATS, Seat};
 use sarsen_protocol::{
     CreateTable, Created, Join, Joined, NewSeat, Refusal, RefusalCode, SeatToken, Story,
     StudyPosition, TableInfo, TableSummary, Tables,
@@ -18,8 +19,8 @@ use sarsen_store::{Batch, ListedTable};
 use serde::Deserialize;
 
 use super::{
-    Body, HttpRefusal, Key, MaybeKey, Path, Query as UrlQuery, internal, open_tables, refuse,
-    settle,
+    Body, HttpRefusal, Key, MaybeKey, Path, Query as UrlQuery, confirm_write, internal,
+    open_tables, refuse,
 };
 use crate::actor::{self, Origin, Query, WhichRecord};
 use crate::addresses::Address;
@@ -31,7 +32,7 @@ use crate::secrets;
 use crate::study;
 
 /// The most tables in a list.
-const LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 
 /// The longest record to continue from, in bytes and in actions: several times the longest real games.
 const MAX_FROM_BYTES: usize = 64 << 10;
@@ -60,7 +61,7 @@ pub(super) async fn create(
     app.addresses.may_write(address, batch.bytes_on_disk(), &app.limits)?;
     if let Err(error) = app.store.append(batch.clone()).await {
         let kept = async { Ok(app.store.load(&batch.table).await?.starts_with(&batch.events)) };
-        settle(&app, &error, kept).await?;
+        confirm_write(&app, &error, kept).await?;
     }
     let observer = Observer { seats: table.seats_of(&who), looking: None };
     let info = table.info(&observer, &Presence::default());
@@ -83,7 +84,7 @@ async fn limit_tables(app: &AppState, who: &PlayerId) -> Result<(), Refusal> {
     if tables >= most { Err(refuse(RefusalCode::TooMany)) } else { Ok(()) }
 }
 
-type Seatings = (Vec<(u8, Seating)>, Vec<String>);
+type Seatings = (Vec<(Seat, Seating)>, Vec<String>);
 
 fn seatings(
     app: &AppState,
@@ -92,12 +93,13 @@ fn seatings(
     seats: &[NewSeat],
 ) -> Result<Seatings, Refusal> {
     let (mut seatings, mut tokens) = (Vec::new(), Vec::new());
-    for (index, seat) in seats.iter().enumerate().take(usize::from(u8::MAX)) {
-        let NewSeat::Me { name } = seat else { continue };
+    // No game has more seats: where there are more of them, the setup is refused.
+    for (seat, new) in Seat::all(MAX_SEATS).zip(seats) {
+        let NewSeat::Me { name } = new else { continue };
         let name = name.as_deref().map_or(Ok(own_name.to_owned()), clean_name)?;
         let token = app.sources.secret();
         let hash = secrets::token_hash(&token);
-        seatings.push((index as u8 + 1, Seating { who: who.clone(), name, token: hash }));
+        seatings.push((seat, Seating { who: who.clone(), name, token: hash }));
         tokens.push(token);
     }
     Ok((seatings, tokens))
@@ -105,13 +107,14 @@ fn seatings(
 
 fn setup(app: &AppState, body: &CreateTable) -> Result<Setup, Refusal> {
     let slot = |seat: &NewSeat| match *seat {
-        NewSeat::Me { .. } | NewSeat::Open => Slot::Person,
-        NewSeat::Engine { level } => Slot::Engine { level },
+        NewSeat::Me { .. } | NewSeat::Open => Some(Slot::Person),
+        NewSeat::Engine { level } => Level::new(level).map(|level| Slot::Engine { level }),
     };
+    let slots: Option<Vec<Slot>> = body.seats.iter().map(slot).collect();
     let mut setup = Setup {
         game: body.game.clone(),
         options: body.options.clone(),
-        slots: body.seats.iter().map(slot).collect(),
+        slots: slots.ok_or_else(refusals::bad_option)?,
         clock: body.clock,
         begins: body.begins,
         games: body.games.unwrap_or(1),
@@ -120,13 +123,13 @@ fn setup(app: &AppState, body: &CreateTable) -> Result<Setup, Refusal> {
         open: body.open,
     };
     if let Some(record) = &body.from {
-        go_on_from(&mut setup, record)?;
+        start_from_record(&mut setup, record)?;
     }
     Ok(setup)
 }
 
 /// Takes the options and the actions of a record, which has to belong to the same game.
-fn go_on_from(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
+fn start_from_record(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
     if record.len() > MAX_FROM_BYTES {
         return Err(refuse(RefusalCode::TooLarge));
     }
@@ -149,7 +152,7 @@ fn go_on_from(setup: &mut Setup, record: &str) -> Result<(), Refusal> {
 fn make(
     app: &AppState,
     body: &CreateTable,
-    seatings: &[(u8, Seating)],
+    seatings: &[(Seat, Seating)],
 ) -> Result<(Table, Batch), Refusal> {
     let id = app.sources.table_id();
     let events = Table::create(&id, setup(app, body)?, seatings, &app.moment())?;
@@ -167,7 +170,7 @@ pub(super) async fn list(
     Key(key): Key,
 ) -> Result<Json<Tables>, HttpRefusal> {
     let (who, _) = app.player(&key).await?;
-    let listed = app.store.tables_of(&who.0, LISTED).await.map_err(|error| internal(&error))?;
+    let listed = app.store.tables_of(&who.0, MAX_LISTED).await.map_err(|error| internal(&error))?;
     let mut tables = Vec::with_capacity(listed.len());
     for listed in listed {
         match summary(&app, &who, listed, address).await {

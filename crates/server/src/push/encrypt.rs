@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_browser_reads_what_was_meant_for_it() {
+    fn only_the_subscribed_browser_can_decrypt_a_notification() {
         let random = SystemRandom::new();
         let browser = EphemeralPrivateKey::generate(&ECDH_P256, &random).unwrap();
         let public = browser.compute_public_key().unwrap().as_ref().to_vec();

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_makes_the_server_ask_its_own_network() {
+    fn push_endpoints_in_private_networks_are_refused() {
         for text in [
             "http://push.example.net/a",
             "https://localhost/a",

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused_and_left_alone() {
+    fn an_invalid_key_file_is_refused_and_left_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("push.pem");
         std::fs::write(&path, "no key").unwrap();

@@ -22,7 +22,7 @@ const PNG_WIDTH: u32 = 1080;
 const FILM_WIDTH: u32 = 480;
 
 /// A film has at most so many frames: of a longer game, actions are left out at equal distances.
-const MOST_FRAMES: usize = 300;
+const MAX_FRAMES: usize = 300;
 
 /// How long each frame of a film stands, in milliseconds: after a seat's action, after one of chance, and at the end.
 const SEAT_MILLIS: u32 = 900;
@@ -196,7 +196,7 @@ impl<'a> Line<'a> {
 
 /// The actions after which a film of so many has a frame: the beginning and the end always.
 fn spaced(length: usize) -> BTreeSet<usize> {
-    let step = length.div_ceil(MOST_FRAMES - 1).max(1);
+    let step = length.div_ceil(MAX_FRAMES - 1).max(1);
     (0..=length).step_by(step).chain([length]).collect()
 }
 
@@ -208,9 +208,9 @@ mod tests {
     fn a_film_has_its_beginning_its_end_and_no_more_frames_than_allowed() {
         assert_eq!(spaced(0), BTreeSet::from([0]));
         assert_eq!(spaced(3), BTreeSet::from([0, 1, 2, 3]));
-        for length in [MOST_FRAMES - 2, MOST_FRAMES - 1, MOST_FRAMES, 1000, 4001] {
+        for length in [MAX_FRAMES - 2, MAX_FRAMES - 1, MAX_FRAMES, 1000, 4001] {
             let frames = spaced(length);
-            assert!(frames.len() <= MOST_FRAMES, "{length}: {}", frames.len());
+            assert!(frames.len() <= MAX_FRAMES, "{length}: {}", frames.len());
             assert!(frames.contains(&0) && frames.contains(&length));
         }
     }

@@ -45,7 +45,7 @@ struct Kept {
 /// A position, and who played each of the actions that led to it; `None` for chance.
 pub(super) struct Reached {
     pub(super) position: Box<dyn Position>,
-    pub(super) seats: Arc<[Option<u8>]>,
+    pub(super) seats: Arc<[Option<Seat>]>,
 }
 
 impl Clone for Reached {
@@ -56,7 +56,7 @@ impl Clone for Reached {
 
 /// Why a position was not reached.
 #[derive(Debug)]
-pub(super) enum NotReached {
+pub(super) enum ReplayFailure {
     /// An action cannot be played.
     Play(PlayError),
     /// The requester is gone.
@@ -93,7 +93,7 @@ impl Checkpoints {
 }
 
 /// The actions of a game, with the cache keys of its positions.
-pub(super) struct Way<'a> {
+pub(super) struct ReplayPath<'a> {
     game: &'static dyn Game,
     options: &'a Options,
     tokens: &'a [&'a str],
@@ -103,29 +103,29 @@ pub(super) struct Way<'a> {
     cancel: &'a Cancel,
 }
 
-impl<'a> Way<'a> {
+impl<'a> ReplayPath<'a> {
     pub(super) fn new(
         game: &'static dyn Game,
         options: &'a Options,
         tokens: &'a [&'a str],
         checkpoints: &'a Checkpoints,
         cancel: &'a Cancel,
-    ) -> Way<'a> {
-        Way { game, options, tokens, keys: keys(options, tokens), checkpoints, cancel }
+    ) -> ReplayPath<'a> {
+        ReplayPath { game, options, tokens, keys: keys(options, tokens), checkpoints, cancel }
     }
 
     /// The position after `count` actions. Positions that were expensive to compute are kept.
-    pub(super) fn reach(&self, count: usize) -> Result<Reached, NotReached> {
+    pub(super) fn reach(&self, count: usize) -> Result<Reached, ReplayFailure> {
         let (from, start) = self.nearest(count);
         let mut position = start.position;
         let mut seats = start.seats.to_vec();
         let mut begun = ThreadTime::now();
         for index in from..count {
             if self.cancel.is_cancelled() {
-                return Err(NotReached::Cancelled);
+                return Err(ReplayFailure::Cancelled);
             }
-            seats.push(position.turn().seat().map(Seat::number));
-            position.play(self.tokens[index]).map_err(NotReached::Play)?;
+            seats.push(position.turn().seat());
+            position.play(self.tokens[index]).map_err(ReplayFailure::Play)?;
             if begun.elapsed() >= self.checkpoints.costly {
                 let seats = seats.as_slice().into();
                 self.checkpoints
@@ -141,13 +141,13 @@ impl<'a> Way<'a> {
         &self,
         position: &mut Box<dyn Position>,
         index: usize,
-    ) -> Result<(), NotReached> {
+    ) -> Result<(), ReplayFailure> {
         if self.cancel.is_cancelled() {
-            return Err(NotReached::Cancelled);
+            return Err(ReplayFailure::Cancelled);
         }
         match self.checkpoints.get(&self.keys[index + 1]) {
             Some(reached) => *position = reached.position,
-            None => position.play(self.tokens[index]).map_err(NotReached::Play)?,
+            None => position.play(self.tokens[index]).map_err(ReplayFailure::Play)?,
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ mod tests {
         // Every position is kept, however fast it was reached, so that the test does not depend on the machine's speed.
         let checkpoints = Checkpoints { costly: Duration::ZERO, ..Checkpoints::default() };
         let cancel = Cancel::default();
-        let way = Way::new(game, &options, &tokens, &checkpoints, &cancel);
+        let way = ReplayPath::new(game, &options, &tokens, &checkpoints, &cancel);
         assert_eq!(way.nearest(tokens.len()).0, 0, "nothing is kept at first");
         let end = way.reach(tokens.len()).unwrap();
         assert_eq!(way.nearest(tokens.len()).0, tokens.len(), "nothing is left to replay");
@@ -215,8 +215,8 @@ mod tests {
         assert_eq!(same.seats, end.seats);
         cancel.cancel();
         let other = Checkpoints::default();
-        let way = Way::new(game, &options, &tokens, &other, &cancel);
-        assert!(matches!(way.reach(tokens.len()), Err(NotReached::Cancelled)));
+        let way = ReplayPath::new(game, &options, &tokens, &other, &cancel);
+        assert!(matches!(way.reach(tokens.len()), Err(ReplayFailure::Cancelled)));
     }
 
     #[test]

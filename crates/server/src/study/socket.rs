@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use sarsen_protocol::{Analysis, Ask, MAX_MESSAGE_BYTES, Refusal, RefusalCode, Tell};
-use sarsen_session::{refusals, said};
+use sarsen_core::Level;
+use sarsen_protocol::{Analysis, Ask, AskKind, MAX_MESSAGE_BYTES, Refusal, RefusalCode, Tell};
+use sarsen_session::refusals;
 use tokio::time::MissedTickBehavior;
 
 use super::{read, walk};
@@ -88,7 +89,7 @@ impl<'a> StudySocket<'a> {
                     silent = 0;
                     match message {
                         Some(Ok(Message::Text(text))) => {
-                            self.heard(&text, &out).await.map(|tell| Message::Text(text_of(&tell)))
+                            self.handle_text(&text, &out).await.map(|tell| Message::Text(text_of(&tell)))
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                             self.faults += u32::from(!self.may_speak());
@@ -124,7 +125,7 @@ impl<'a> StudySocket<'a> {
         self.bucket.take(Instant::now()) && together.is_ok()
     }
 
-    async fn heard(&mut self, text: &str, out: &Outbox) -> Option<Tell> {
+    async fn handle_text(&mut self, text: &str, out: &Outbox) -> Option<Tell> {
         if !self.may_speak() {
             self.faults += 1;
             return Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::TooFast) });
@@ -133,24 +134,30 @@ impl<'a> StudySocket<'a> {
             self.faults += 1;
             return Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::TooLarge) });
         }
-        match serde_json::from_str(text) {
-            Ok(Ask::Ping { id }) => Some(Tell::Pong { id, now: self.app.sources.now() }),
-            Ok(Ask::Stop { id }) => {
+        let Ok(Ask { id: Some(id), kind, .. }) = serde_json::from_str(text) else {
+            return self.unknown();
+        };
+        match kind {
+            AskKind::Ping => Some(Tell::Pong { id, now: self.app.sources.now() }),
+            AskKind::Stop => {
                 self.analyses.remove(&id);
                 None
             }
-            Ok(Ask::Analyse { id, record, at, lines, millis }) => {
+            AskKind::Analyse { record, at, lines, millis } => {
                 let millis = u64::from(millis.unwrap_or(2000));
                 let time = Duration::from_millis(millis).min(self.app.limits.longest_analysis);
                 let lines = usize::from(lines.unwrap_or(1).clamp(1, MAX_LINES));
                 let refused = self.analyse(Question { id, record, at, lines, time }, out).await;
                 refused.err().map(|refusal| Tell::Refused { id: Some(id), refusal })
             }
-            Ok(_) | Err(_) => {
-                self.faults += 1;
-                Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::BadMessage) })
-            }
+            _ => self.unknown(),
         }
+    }
+
+    /// The answer to a message that has no meaning here.
+    fn unknown(&mut self) -> Option<Tell> {
+        self.faults += 1;
+        Some(Tell::Refused { id: None, refusal: refuse(RefusalCode::BadMessage) })
     }
 
     async fn analyse(&mut self, question: Question, out: &Outbox) -> Result<(), Refusal> {
@@ -170,11 +177,11 @@ impl<'a> StudySocket<'a> {
         let (engine, out) = (Arc::clone(&self.app.engine), out.clone());
         let (seed, name) = (self.app.sources.number(), self.name.clone());
         let ticket = self.app.pool.submit(asker, Purpose::Analysis, move |cancel| {
-            let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
+            let task =
+                Task { position: position.as_ref(), seat, level: Level::MAX, time, seed, cancel };
             let mut tell = |mut analysis: Analysis| {
                 for line in &mut analysis.lines {
-                    let words = sarsen_catalog::describe_line(position.as_ref(), &line.actions);
-                    line.words = words.into_iter().map(said).collect();
+                    line.words = sarsen_catalog::describe_line(position.as_ref(), &line.actions);
                 }
                 if !cancel.is_cancelled() {
                     // If the queue is full, this report is dropped; a better one follows.

@@ -2,9 +2,8 @@
 
 use sarsen_catalog::Position;
 use sarsen_core::record::{Item, Record, Token, token_error};
-use sarsen_core::{Options, Seat, Viewer};
+use sarsen_core::{Options, Viewer};
 use sarsen_protocol::{Refusal, RefusalCode, StudyStep, StudyVariation};
-use sarsen_session::said;
 
 use super::bad_record;
 use crate::engine::Cancel;
@@ -76,7 +75,7 @@ impl Reading {
     }
 
     fn play(&mut self, token: Token<'_>) -> Result<(), Refusal> {
-        let seat = self.line.position.turn().seat().map(Seat::number);
+        let seat = self.line.position.turn().seat();
         self.line.before = Some(self.line.position.boxed());
         let played = self.line.position.play(token.text);
         played.map_err(|error| bad_record(&token_error(token, error)))?;
@@ -111,7 +110,7 @@ impl Reading {
         if let Some(variation) = self.variation() {
             let words = words.into_iter().skip(variation.ply as usize);
             for (step, words) in variation.steps.iter_mut().zip(words) {
-                step.words = Some(said(words));
+                step.words = Some(words);
             }
         }
         self.line = outside;

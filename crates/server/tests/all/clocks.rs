@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::common::{Client, Server, hello_key, new_table};
+use sarsen_core::Seat;
 use sarsen_protocol::{Clock, Clocks, NewSeat, Status};
 use sarsen_server::{Limits, Sources, SystemSources};
-use sarsen_session::Seed;
 use sarsen_store::{MemoryStore, Store};
 
 const HOUR: i64 = 3_600_000;
@@ -27,21 +27,6 @@ impl Sources for Settable {
     }
     fn tick(&self) -> u64 {
         SystemSources.tick().saturating_add_signed(self.steady)
-    }
-    fn seed(&self) -> Seed {
-        SystemSources.seed()
-    }
-    fn table_id(&self) -> String {
-        SystemSources.table_id()
-    }
-    fn invite(&self) -> String {
-        SystemSources.invite()
-    }
-    fn secret(&self) -> String {
-        SystemSources.secret()
-    }
-    fn number(&self) -> u64 {
-        SystemSources.number()
     }
 }
 
@@ -103,13 +88,13 @@ async fn restarted(by: i64, is_killed: bool) {
     let second = server(&store, &Arc::new(sources)).await;
     let mut client = second.connect(&table, hello_key(&ada)).await;
     assert_eq!(client.welcome.as_ref().unwrap().table.status, Status::Playing);
-    assert_eq!(clocks(&client).running, Some(2), "the clock goes on");
+    assert_eq!(clocks(&client).running, Some(Seat::TWO), "the clock goes on");
     client.act("A1").await.unwrap();
     assert_nobody_paid(&client);
 }
 
 #[tokio::test]
-async fn over_a_restart_nobody_pays_for_a_clock_that_was_set() {
+async fn a_restart_with_a_changed_time_of_day_costs_no_player_time() {
     for by in [HOUR, -HOUR] {
         for is_killed in [false, true] {
             restarted(by, is_killed).await;

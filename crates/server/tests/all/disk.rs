@@ -8,7 +8,7 @@ use crate::common::stranger::Stranger;
 use crate::common::{Server, new_table, process};
 use crate::kill::CHILD;
 use axum::http::StatusCode;
-use sarsen_protocol::{Clock, CreateTable, Created, NewSeat, RefusalCode, Tables};
+use sarsen_protocol::{Ask, AskKind, Clock, CreateTable, Created, NewSeat, RefusalCode, Tables};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::{MemoryStore, SqliteStore, Store};
 
@@ -39,7 +39,7 @@ fn long_record(actions: usize) -> String {
 }
 
 #[tokio::test]
-async fn a_record_to_go_on_from_has_bounds() {
+async fn a_record_to_continue_from_is_limited_in_size() {
     let server = server(Arc::new(MemoryStore::new()), process::generous()).await;
     let ada = server.player("Ada").await;
     let create = async |from: String| {
@@ -61,7 +61,7 @@ async fn a_record_to_go_on_from_has_bounds() {
 }
 
 #[tokio::test]
-async fn one_address_fills_the_disk_with_so_much_and_no_more() {
+async fn the_writes_of_one_address_are_limited() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     // The burst is 4096 seconds' worth: half a megabyte.
@@ -112,7 +112,7 @@ async fn abandoned_tables_go_and_the_file_shrinks() {
     let timed = server.create(&ada, &new).await.table.table;
     let over = server.create(&ada, &new_table("stonehenge", &[], seats)).await.table.table;
     let mut client = server.connect(&over, crate::common::hello_key(&ada)).await;
-    let resign = |id| sarsen_protocol::Ask::Resign { id: Some(id), seat: Some(1) };
+    let resign = |id| Ask { id: Some(id), seat: Some(1), kind: AskKind::Resign };
     client.request(resign).await.unwrap();
     drop(client);
     tokio::time::sleep(Duration::from_millis(20)).await;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::common::stranger::Stranger;
 use crate::common::{SOON, Server, process, watch};
 use axum::http::StatusCode;
-use sarsen_protocol::{Ask, RefusalCode, Tell};
+use sarsen_protocol::{AskKind, RefusalCode, Tell};
 use sarsen_server::engine::RandomBackend;
 use sarsen_server::{Access, AppOptions, Limits, SystemSources};
 use sarsen_store::{MemoryStore, SqliteStore, Store};
@@ -55,7 +55,7 @@ async fn a_body_has_to_say_that_it_is_json() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_no_text_gets_an_answer() {
+async fn an_address_that_is_not_utf8_gets_an_answer() {
     let server = Server::new().await;
     for path in ["/api/v1/tables/%ff", "/api/v1/tables/%ff/record", "/api/v1/games/%ff/rules"] {
         let (status, _, body) = server.http("GET", path, None, None).await;
@@ -150,6 +150,6 @@ async fn nginx_is_configured_as_the_manual_says() {
     let (table, _players) = server.two_at("stonehenge", &[]).await;
     let path = format!("/api/v1/tables/{table}/socket");
     let mut watcher = Stranger(4).socket(proxy, &path).await.unwrap();
-    watcher.ask(Ask::Hello(watch())).await;
+    watcher.ask(AskKind::Hello(watch()).into()).await;
     watcher.until(|tell| matches!(tell, Tell::Welcome(_)).then_some(())).await;
 }

@@ -40,7 +40,7 @@ async fn all_goes_on(server: &Server, table: &str, clients: &mut [Client; 2], pl
 }
 
 #[tokio::test]
-async fn what_failed_before_the_commit_has_not_happened() {
+async fn a_failure_before_the_commit_leaves_nothing_written() {
     let (store, server, table, mut clients) = table().await;
     let number = clients[0].number;
     store.writes(Writes::Full);
@@ -52,7 +52,7 @@ async fn what_failed_before_the_commit_has_not_happened() {
 }
 
 #[tokio::test]
-async fn what_failed_after_the_commit_has_happened() {
+async fn a_failure_after_the_commit_leaves_the_event_written() {
     let (store, server, table, mut clients) = table().await;
     let number = clients[0].number;
     store.writes(Writes::SaysFailed);
@@ -63,7 +63,7 @@ async fn what_failed_after_the_commit_has_happened() {
 }
 
 #[tokio::test]
-async fn what_was_committed_late_is_found_by_the_next_who_asks() {
+async fn a_late_commit_is_found_by_the_next_request() {
     let (store, server, table, mut clients) = table().await;
     let number = clients[0].number;
     store.writes(Writes::Late);
@@ -84,7 +84,7 @@ async fn what_was_committed_late_is_found_by_the_next_who_asks() {
 }
 
 #[tokio::test]
-async fn a_table_that_was_made_after_all_is_not_called_unmade() {
+async fn a_table_whose_creation_was_written_is_not_reported_as_failed() {
     let (store, server) = FaultyStore::server(Limits::default()).await;
     let ada = server.player("Ada").await;
     let new = new_table("stonehenge", &[], vec![NewSeat::Me { name: None }; 2]);
@@ -106,7 +106,7 @@ async fn a_table_that_was_made_after_all_is_not_called_unmade() {
 }
 
 #[tokio::test]
-async fn a_player_who_was_written_after_all_gets_the_key() {
+async fn a_player_whose_creation_was_written_gets_the_key() {
     let (store, server) = FaultyStore::server(Limits::default()).await;
     store.writes(Writes::SaysFailed);
     let name = serde_json::json!({ "name": "Ada" });

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use crate::common::engines::{Failure, Opinion, Unwell, WAYS_TO_FAIL};
 use crate::common::{Client, Repeating, SOON, Server, hello_key, new_table, process};
-use sarsen_core::chance;
-use sarsen_protocol::{Ask, Clock, EndReason, Happening, NewSeat, RefusalCode, Status, Tell};
+use sarsen_core::{Level, Seat, chance};
+use sarsen_protocol::{
+    AskKind, Clock, EndReason, Happening, NewSeat, PublicEvent, RefusalCode, Status, Tell,
+};
 use sarsen_server::engine::{Cancel, EngineBackend, SearchBackend, Task};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::MemoryStore;
@@ -134,7 +136,7 @@ fn the_searcher_plays_legal_actions_in_time_and_stops_when_told() {
             let task = Task {
                 position: position.as_ref(),
                 seat,
-                level: 8,
+                level: Level::MAX,
                 time,
                 seed: 1,
                 cancel: &cancel,
@@ -170,7 +172,7 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
         let mut client = server.connect(&table, hello_key(&ada)).await;
         // On a busy machine the engine may have found nothing when the time is over, so it gets more.
         let mut millis = 700;
-        client.ask(Ask::Hint { id: 3, millis: Some(millis) }).await;
+        client.ask(AskKind::Hint { millis: Some(millis) }.with_id(3)).await;
         let (mut progress, mut last) = (Vec::new(), None);
         while last.is_none() {
             match client.next().await {
@@ -178,14 +180,14 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
                     if analysis.done && progress.is_empty() && millis < 10_000 =>
                 {
                     millis *= 4;
-                    client.ask(Ask::Hint { id: 3, millis: Some(millis) }).await;
+                    client.ask(AskKind::Hint { millis: Some(millis) }.with_id(3)).await;
                 }
                 Tell::Analysis { id: 3, analysis } if analysis.done => last = Some(analysis),
                 Tell::Analysis { id: 3, analysis } => progress.push(analysis),
                 // The deal or the first throw was still to come.
                 Tell::Refused { id: Some(3), .. } => {
                     tokio::time::sleep(Duration::from_millis(20)).await;
-                    client.ask(Ask::Hint { id: 3, millis: Some(millis) }).await;
+                    client.ask(AskKind::Hint { millis: Some(millis) }.with_id(3)).await;
                 }
                 _ => {}
             }
@@ -200,17 +202,17 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_thinks_for_somebody_who_has_gone() {
+async fn a_search_is_cancelled_when_its_client_has_gone() {
     let server = with_engine(SearchBackend::default()).await;
     let ada = server.player("Ada").await;
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 1 }];
     let table = server.create(&ada, &new_table("stonehenge", &[], seats)).await.table.table;
     let mut client = server.connect(&table, hello_key(&ada)).await;
     let running = "sarsen_engine_running";
-    let long = |id| Ask::Hint { id, millis: Some(60_000) };
+    let long = |id| AskKind::Hint { millis: Some(60_000) }.with_id(id);
     client.ask(long(1)).await;
     until_figure(&server, running, 1).await;
-    client.ask(Ask::Stop { id: 1 }).await;
+    client.ask(AskKind::Stop.with_id(1)).await;
     until_figure(&server, running, 0).await;
     client.ask(long(2)).await;
     until_figure(&server, running, 1).await;
@@ -219,7 +221,7 @@ async fn nobody_thinks_for_somebody_who_has_gone() {
     let url = format!("ws://{}/api/v1/study/socket", server.address);
     let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
     let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(60_000));
-    study.ask(Ask::Analyse { id: 1, record, at: None, lines: None, millis }).await;
+    study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
     until_figure(&server, running, 1).await;
     study.until(|tell| matches!(tell, Tell::Analysis { id: 1, .. }).then_some(())).await;
     drop(study);
@@ -234,7 +236,7 @@ async fn an_engine_acts_while_others_are_being_studied() {
         let url = format!("ws://{}/api/v1/study/socket", server.address);
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let (record, millis) = ("[Game \"stonehenge\"]".to_owned(), Some(60_000));
-        study.ask(Ask::Analyse { id: 1, record, at: None, lines: None, millis }).await;
+        study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
         studies.push(study);
     }
     until_figure(&server, "sarsen_engine_waiting", 3).await;
@@ -256,13 +258,15 @@ async fn offer(engine: impl EngineBackend, options: &[(&str, &str)], acts_first:
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level: 2 }];
     let table = server.create(&ada, &new_table("stonehenge", options, seats)).await.table.table;
     let mut client = server.connect(&table, hello_key(&ada)).await;
-    client.request(|id| Ask::OfferDraw { id: Some(id), seat: None }).await.unwrap();
+    client.request(|id| AskKind::OfferDraw.with_id(id)).await.unwrap();
     if acts_first {
         client.act("G6").await.unwrap();
     }
     let agreed = client.until(|tell| match tell {
         Tell::Happened(happened) => match &happened.what {
-            Happening::DrawDeclined { seat: 2, because: Some(_) } => Some(false),
+            Happening::Public(PublicEvent::DrawDeclined { seat: Seat::TWO, because: Some(_) }) => {
+                Some(false)
+            }
             Happening::Ended { reason: EndReason::Agreed, .. } => Some(true),
             _ => None,
         },
@@ -298,7 +302,7 @@ async fn an_engine_agrees_to_a_draw_when_it_is_worse_off_and_plays_on_when_not()
 async fn hints_are_only_for_who_plays_alone() {
     let server = Server::new().await;
     let (_, [mut ada, _bo]) = server.two_at("stonehenge", &[]).await;
-    let refusal = ada.request(|id| Ask::Hint { id, millis: None }).await.unwrap_err();
+    let refusal = ada.request(|id| AskKind::Hint { millis: None }.with_id(id)).await.unwrap_err();
     assert_eq!(refusal.code, RefusalCode::NotNow);
 }
 
@@ -312,7 +316,7 @@ async fn no_analysis_goes_on_for_longer_than_the_server_allows() {
     let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
     let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(600_000));
     let begun = Instant::now();
-    study.ask(Ask::Analyse { id: 1, record, at: None, lines: None, millis }).await;
+    study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
     study
         .until(|tell| {
             matches!(tell, Tell::Analysis { analysis, .. } if analysis.done).then_some(())
@@ -345,8 +349,10 @@ async fn next_failure(client: &mut Client) -> Option<bool> {
     client
         .until(|tell| match tell {
             Tell::Happened(happened) => match &happened.what {
-                Happening::EngineFailed { seat: 2, again } => Some(Some(*again)),
-                Happening::Acted { seat: Some(2), .. } => Some(None),
+                Happening::Public(PublicEvent::EngineFailed { seat: Seat::TWO, again }) => {
+                    Some(Some(*again))
+                }
+                Happening::Acted { seat: Some(Seat::TWO), .. } => Some(None),
                 _ => None,
             },
             _ => None,
@@ -381,8 +387,8 @@ async fn an_engine_that_has_failed_waits_for_people_who_let_it_try_again() {
     until_figure(&server, "sarsen_tables", 0).await;
     assert_eq!(engine.seeds.lock().unwrap().len(), 2);
     let mut eve = server.connect(&table, crate::common::watch()).await;
-    assert_eq!(eve.welcome.as_ref().unwrap().table.engine_failed, Some(2));
-    let retry = |id| Ask::RetryEngine { id: Some(id) };
+    assert_eq!(eve.welcome.as_ref().unwrap().table.engine_failed, Some(Seat::TWO));
+    let retry = |id| AskKind::RetryEngine.with_id(id);
     assert_eq!(eve.request(retry).await.unwrap_err().code, RefusalCode::NoRight);
     let mut client = server.connect(&table, hello_key(&ada)).await;
     client.request(retry).await.unwrap();
@@ -394,7 +400,7 @@ async fn an_engine_that_has_failed_waits_for_people_who_let_it_try_again() {
         server.get(&format!("/api/v1/tables/{table}"), None).await;
     assert_eq!(info.engine_failed, None);
     let clocks = client.position.as_ref().unwrap().clocks.clone().unwrap();
-    assert_eq!(clocks.running, Some(1), "the clocks go on");
+    assert_eq!(clocks.running, Some(Seat::ONE), "the clocks go on");
 }
 
 #[tokio::test]
@@ -402,7 +408,7 @@ async fn a_game_whose_engine_has_failed_can_be_ended_as_not_played() {
     let engine = unwell(2, WAYS_TO_FAIL[1]);
     let (server, table, ada, mut client) = against(&engine, Limits::default()).await;
     while next_failure(&mut client).await != Some(false) {}
-    client.request(|id| Ask::EndUnplayed { id: Some(id) }).await.unwrap();
+    client.request(|id| AskKind::EndUnplayed.with_id(id)).await.unwrap();
     let info: sarsen_protocol::TableInfo =
         server.get(&format!("/api/v1/tables/{table}"), None).await;
     assert_eq!(info.status, Status::Over);
@@ -412,10 +418,14 @@ async fn a_game_whose_engine_has_failed_can_be_ended_as_not_played() {
         record.contains("[Result \"*\"]") && record.contains("[End \"not played\"]"),
         "{record}"
     );
-    client.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+    client.request(|id| AskKind::Again.with_id(id)).await.unwrap();
     let info: sarsen_protocol::TableInfo =
         server.get(&format!("/api/v1/tables/{table}"), Some(&ada)).await;
-    assert_eq!((info.status, info.you.as_slice()), (Status::Playing, &[1][..]), "the same seats");
+    assert_eq!(
+        (info.status, info.you.as_slice()),
+        (Status::Playing, &[Seat::ONE][..]),
+        "the same seats"
+    );
     assert_eq!(info.match_info.game, 1, "the same game of the match");
 }
 
@@ -428,7 +438,7 @@ async fn a_hint_that_fails_is_refused() {
             client.next().await;
         }
         engine.fail(1);
-        let hint = |id| Ask::Hint { id, millis: Some(10) };
+        let hint = |id| AskKind::Hint { millis: Some(10) }.with_id(id);
         assert_eq!(client.request(hint).await.unwrap_err().code, RefusalCode::Internal);
         let hinted = |tell: &Tell| matches!(tell, Tell::Analysis { id: 99, .. }).then_some(());
         client.ask(hint(99)).await;
@@ -445,7 +455,7 @@ async fn an_analysis_that_fails_is_refused() {
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let analyse = |id| {
             let record = "[Game \"stonehenge\"]".to_owned();
-            Ask::Analyse { id, record, at: None, lines: None, millis: Some(10) }
+            AskKind::Analyse { record, at: None, lines: None, millis: Some(10) }.with_id(id)
         };
         assert_eq!(study.request(analyse).await.unwrap_err().code, RefusalCode::Internal);
         // The same thread answers the next request.

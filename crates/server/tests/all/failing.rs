@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::common::stores::{FaultyStore, Writes};
 use crate::common::{Client, hello_key, new_table, watch};
-use sarsen_protocol::{Ask, Created, NewPlayer, NewSeat, RefusalCode, Tables, Tell};
+use sarsen_core::Seat;
+use sarsen_protocol::{Ask, AskKind, Created, NewPlayer, NewSeat, RefusalCode, Tables, Tell};
 use sarsen_server::Limits;
 use sarsen_store::Store;
 
@@ -118,7 +119,7 @@ async fn a_list_of_tables_reads_no_log() {
     for summary in &listed {
         assert_eq!(
             (summary.ply, summary.your_turn, summary.you.as_slice()),
-            (1, true, &[1, 2][..])
+            (1, true, &[Seat::ONE, Seat::TWO][..])
         );
     }
     // A table of an earlier version has no digest: it is computed once from the log, and stored.
@@ -131,14 +132,14 @@ async fn a_list_of_tables_reads_no_log() {
 }
 
 #[tokio::test]
-async fn an_ask_that_is_not_written_leaves_nothing_behind() {
+async fn a_request_that_is_not_written_leaves_no_trace() {
     let (store, server) = FaultyStore::server(Limits::default()).await;
     let (table, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
     store.writes(Writes::Full);
     let asks: [fn(u32) -> Ask; 3] = [
-        |id| Ask::Resign { id: Some(id), seat: None },
-        |id| Ask::OfferDraw { id: Some(id), seat: None },
-        |id| Ask::Leave { id: Some(id), seat: None },
+        |id| AskKind::Resign.with_id(id),
+        |id| AskKind::OfferDraw.with_id(id),
+        |id| AskKind::Leave.with_id(id),
     ];
     for ask in asks {
         assert_eq!(ada.request(ask).await.unwrap_err().code, RefusalCode::NotWritten);

@@ -10,7 +10,7 @@ use crate::common::{Client, SOON, Server, hello_key, new_table, post_with, watch
 use futures_util::{SinkExt, StreamExt};
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
-use sarsen_protocol::{Ask, NewSeat, Tell};
+use sarsen_protocol::{Ask, AskKind, NewSeat, Tell};
 use sarsen_server::engine::RandomBackend;
 use sarsen_server::{Access, AppOptions, Limits, SystemSources};
 use sarsen_store::MemoryStore;
@@ -117,7 +117,7 @@ impl FuzzClient {
             };
             if chance::below(&mut self.rng, 4) > 0 {
                 let hello = self.key.as_deref().map_or(watch(), hello_key);
-                let text = serde_json::to_string(&Ask::Hello(hello)).unwrap();
+                let text = serde_json::to_string(&Ask::from(AskKind::Hello(hello))).unwrap();
                 let _ = socket.send(Message::text(text)).await;
             }
             for _ in 0..chance::below(&mut self.rng, 80) {
@@ -184,7 +184,7 @@ impl FuzzClient {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn people_play_on_while_others_say_anything_at_all() {
+async fn games_continue_while_other_clients_send_random_messages() {
     let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
     let time = Duration::from_secs(if heavy { 60 } else { 4 });
     let folder = tempfile::tempdir().unwrap();
@@ -215,7 +215,10 @@ async fn people_play_on_while_others_say_anything_at_all() {
         let begun = Instant::now();
         let action = first_legal(&client);
         client.act(&action).await.unwrap();
-        client.request(|id| Ask::TakeBack { id: Some(id), seat: Some(1) }).await.unwrap();
+        client
+            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
+            .await
+            .unwrap();
         client.frames.clear();
         delays.push(begun.elapsed());
         tokio::time::sleep(Duration::from_millis(60)).await;
@@ -238,7 +241,7 @@ async fn people_play_on_while_others_say_anything_at_all() {
     assert!(most < before + (64 << 10), "{before} kB have become {most} kB");
     for table in [&good, &bad] {
         let mut client = Client::connect(address, table, watch()).await;
-        client.ask(Ask::Ping { id: 1 }).await;
+        client.ask(AskKind::Ping.with_id(1)).await;
         client.until(|tell| matches!(tell, Tell::Pong { id: 1, .. }).then_some(())).await;
     }
 }
@@ -257,13 +260,13 @@ async fn deaf(address: SocketAddr, table: &str) -> impl Sized + use<> {
     let stream = socket.connect(address).await.unwrap();
     let url = format!("ws://{address}/api/v1/tables/{table}/socket");
     let (mut socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
-    let hello = serde_json::to_string(&Ask::Hello(watch())).unwrap();
+    let hello = serde_json::to_string(&Ask::from(AskKind::Hello(watch()))).unwrap();
     socket.send(Message::text(hello)).await.unwrap();
     socket
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_does_not_read_is_cut_off_and_delays_nobody() {
+async fn a_client_that_does_not_read_is_disconnected_and_delays_nobody() {
     let limits =
         Limits { send_queue: 8, messages_per_second: 1e6, message_burst: 1e6, ..Limits::default() };
     let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
@@ -276,7 +279,10 @@ async fn a_client_that_does_not_read_is_cut_off_and_delays_nobody() {
     loop {
         let action = first_legal(&client);
         client.act(&action).await.unwrap();
-        client.request(|id| Ask::TakeBack { id: Some(id), seat: Some(1) }).await.unwrap();
+        client
+            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
+            .await
+            .unwrap();
         let (_, _, body) = server.http("GET", "/metrics", None, None).await;
         if String::from_utf8(body).unwrap().contains("sarsen_slow_clients_total 1") {
             break;
@@ -286,7 +292,7 @@ async fn a_client_that_does_not_read_is_cut_off_and_delays_nobody() {
 }
 
 #[tokio::test]
-async fn a_flood_is_slowed_down_and_then_shut_out() {
+async fn a_flooding_client_is_throttled_and_then_disconnected() {
     let limits = Limits { messages_per_second: 5.0, message_burst: 10.0, ..Limits::default() };
     let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
     let (table, _players) = server.two_at("stonehenge", &[]).await;
@@ -294,7 +300,7 @@ async fn a_flood_is_slowed_down_and_then_shut_out() {
     let (mut pongs, mut refused) = (0, 0);
     let begun = Instant::now();
     for id in 0..200 {
-        if flood.try_ask(&Ask::Ping { id }).await.is_err() {
+        if flood.try_ask(&AskKind::Ping.with_id(id)).await.is_err() {
             break;
         }
         match flood.try_next().await {
@@ -365,7 +371,7 @@ async fn many_sockets_of_one_address_may_say_no_more_than_one_should() {
     for _ in 0..5 {
         let mut client = server.connect(&table, watch()).await;
         for id in 0..10 {
-            client.ask(Ask::Ping { id }).await;
+            client.ask(AskKind::Ping.with_id(id)).await;
             let answer = client.until(|tell| match tell {
                 Tell::Pong { .. } => Some(true),
                 Tell::Refused { .. } => Some(false),

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use sarsen_protocol::{Ask, EndReason, History, NewSeat, Tables};
+use sarsen_core::Seat;
+use sarsen_protocol::{AskKind, EndReason, History, NewSeat, Tables};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::SqliteStore;
 
@@ -26,17 +27,17 @@ async fn every_game_of_every_table_is_in_the_history_with_its_record() {
     let mut of_ada = server.connect(&table, hello_key(&ada)).await;
     let mut of_bo = server.connect(&table, hello_key(&bo)).await;
     of_ada.act("G6").await.unwrap();
-    of_bo.request(|id| Ask::Resign { id: Some(id), seat: None }).await.unwrap();
-    of_ada.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
-    let begun = of_bo.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+    of_bo.request(|id| AskKind::Resign.with_id(id)).await.unwrap();
+    of_ada.request(|id| AskKind::Again.with_id(id)).await.unwrap();
+    let begun = of_bo.request(|id| AskKind::Again.with_id(id)).await.unwrap();
     of_bo.until_number(begun).await;
     of_bo.act("C3").await.unwrap();
-    of_bo.request(|id| Ask::Resign { id: Some(id), seat: None }).await.unwrap();
+    of_bo.request(|id| AskKind::Resign.with_id(id)).await.unwrap();
     let History { games, next } = history(&server, &ada).await;
     assert_eq!(next, None);
     let short: Vec<_> =
         games.iter().map(|game| (game.number, game.you.clone(), game.result.as_str())).collect();
-    assert_eq!(short, [(2, vec![2], "0-1"), (1, vec![1], "1-0")]);
+    assert_eq!(short, [(2, vec![Seat::TWO], "0-1"), (1, vec![Seat::ONE], "1-0")]);
     for game in &games {
         let path = format!("/api/v1/tables/{table}/record?game={}", game.number);
         let (status, _, bytes) = server.http("GET", &path, Some(&ada), None).await;

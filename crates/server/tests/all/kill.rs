@@ -13,7 +13,7 @@ use crate::common::Client;
 use crate::common::process::{self, Process};
 use crate::common::shadow::Shadow;
 use sarsen_core::chance;
-use sarsen_protocol::{Ask, Happening, Tell, Turn};
+use sarsen_protocol::{Ask, AskKind, Happening, Tell, TurnInfo};
 use sarsen_server::engine::RandomBackend;
 use sarsen_session::{Event, EventKind, Table};
 use sarsen_store::{SqliteStore, Store};
@@ -91,18 +91,13 @@ impl Pair {
             }
             let position = clients[0].position.clone().ok_or("no position")?;
             match position.turn {
-                Turn::Over { .. } => {
+                TurnInfo::Over { .. } => {
                     for index in [0, 1] {
-                        self.ask(
-                            index,
-                            &mut clients[index],
-                            Ask::Again { id: Some(1), seat: None },
-                        )
-                        .await?;
+                        self.ask(index, &mut clients[index], AskKind::Again.with_id(1)).await?;
                     }
                 }
-                Turn::Chance => return Err("half an action".to_owned()),
-                Turn::Seat { .. } => {
+                TurnInfo::Chance => return Err("half an action".to_owned()),
+                TurnInfo::Seat { .. } => {
                     let index = usize::from(clients[0].position.as_ref().unwrap().legal.is_none());
                     let table = clients[index].welcome.clone().ok_or("no welcome")?.table;
                     let told = clients[index].position.clone().ok_or("no position")?;
@@ -111,7 +106,7 @@ impl Pair {
                     }
                     let action = self.shadow.any_action(&told, &table, &mut self.rng);
                     let (game, ply) = (position.game, position.ply);
-                    let act = Ask::Act { id: Some(1), game, ply, action: action.clone() };
+                    let act = AskKind::Act { game, ply, action: action.clone() }.with_id(1);
                     self.ask(index, &mut clients[index], act).await?;
                     self.heard.accepted.insert((game, ply), action);
                     self.played.fetch_add(1, Ordering::Relaxed);
@@ -137,7 +132,7 @@ impl Pair {
         loop {
             match self.hear(index, client).await? {
                 Tell::Accepted { id: 1, .. } => return Ok(()),
-                Tell::Refused { refusal, .. } => return Err(refusal.says.en),
+                Tell::Refused { refusal, .. } => return Err(refusal.says.en.into_owned()),
                 _ => {}
             }
         }
@@ -160,7 +155,7 @@ pub(crate) async fn new_pair(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_anybody_has_heard_of_survives_every_kill() {
+async fn events_that_a_client_has_received_survive_every_kill() {
     let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
     let (tables, kills) = if heavy { (50, 200) } else { (10, 10) };
     let folder = tempfile::tempdir().unwrap();

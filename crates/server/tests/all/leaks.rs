@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::common::engines::Steady;
 use crate::common::{Client, Repeating, Server, hello_key, new_table, watch};
 use sarsen_core::{Seat, Viewer};
-use sarsen_protocol::{Ask, NewSeat, Refusal, RefusalCode, Tell};
+use sarsen_protocol::{Ask, AskKind, NewSeat, Refusal, RefusalCode, Tell};
 use sarsen_server::Limits;
 use sarsen_store::MemoryStore;
 use worlds::{Worlds, worlds};
@@ -38,7 +38,7 @@ async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
     for pair in &worlds.actions {
         let ply = players[0].position.as_ref().unwrap().ply;
         let to_act = match players[0].position.as_ref().unwrap().turn {
-            sarsen_protocol::Turn::Seat { seat } => usize::from(seat) - 1,
+            sarsen_protocol::TurnInfo::Seat { seat } => seat.index(),
             ref other => panic!("{other:?}"),
         };
         let viewer = worlds.seat().map_or(&mut eve, |seat| &mut players[seat]);
@@ -66,11 +66,11 @@ async fn witness(worlds: &Worlds, world: usize) -> Vec<String> {
 /// Both players ask for takebacks, and the other declines: whether a seat may ask is visible to the other too.
 async fn ask_takebacks(players: &mut [Client; 2], eve: &mut Client) {
     for asker in [0, 1] {
-        let asked = players[asker].request(|id| Ask::TakeBack { id: Some(id), seat: None }).await;
+        let asked = players[asker].request(|id| AskKind::TakeBack.with_id(id)).await;
         let Ok(number) = asked else { continue };
         let other = &mut players[1 - asker];
         other.until_number(number).await;
-        let decline = |id| Ask::DeclineTakeback { id: Some(id), seat: None };
+        let decline = |id| AskKind::DeclineTakeback.with_id(id);
         let number = other.request(decline).await.unwrap();
         players[asker].until_number(number).await;
         eve.until_number(number).await;
@@ -124,22 +124,22 @@ async fn ask_around(client: &mut Client) {
     let step = offered.len().div_ceil(25).max(1);
     let mut asks: Vec<Ask> = Vec::new();
     for action in offered.iter().step_by(step).chain(&wrong) {
-        asks.push(Ask::Preview { id: 0, action: action.clone() });
+        asks.push(AskKind::Preview { action: action.clone() }.with_id(0));
     }
     for action in wrong {
-        asks.push(Ask::Act { id: None, game, ply, action });
+        asks.push(AskKind::Act { game, ply, action }.into());
     }
     // Whether an action was already played must not reveal what it was.
     let first = position.actions.len().saturating_sub(4);
     for (ply, action) in (0..).zip(&position.actions).skip(first) {
         for action in guesses(action) {
-            asks.push(Ask::Act { id: None, game, ply, action });
+            asks.push(AskKind::Act { game, ply, action }.into());
         }
     }
-    asks.push(Ask::TakeBack { id: None, seat: None });
-    asks.push(Ask::DeclineTakeback { id: None, seat: None });
-    asks.push(Ask::Hint { id: 0, millis: Some(10) });
-    asks.push(Ask::Look { id: None, seat: Some(1) });
+    asks.push(AskKind::TakeBack.into());
+    asks.push(AskKind::DeclineTakeback.into());
+    asks.push(AskKind::Hint { millis: Some(10) }.with_id(0));
+    asks.push(Ask { id: None, seat: Some(1), kind: AskKind::Look });
     for (id, ask) in (1000..).zip(asks) {
         client.ask(with_id(ask, id)).await;
         client.until(|tell| answers(tell, id).then_some(())).await;
@@ -156,9 +156,7 @@ fn guesses(action: &str) -> Vec<String> {
 }
 
 fn with_id(ask: Ask, id: u32) -> Ask {
-    let mut value = serde_json::to_value(ask).unwrap();
-    value["id"] = id.into();
-    serde_json::from_value(value).unwrap()
+    Ask { id: Some(id), ..ask }
 }
 
 fn answers(tell: &Tell, id: u32) -> bool {
@@ -222,7 +220,7 @@ async fn logan_stones_whose_backs_nobody_knows_leak_nothing() {
 }
 
 #[tokio::test]
-async fn asking_again_for_an_action_does_not_tell_what_was_hidden_in_it() {
+async fn repeating_a_request_reveals_nothing_hidden() {
     let server = server().await;
     let (_, [mut ada, _bo]) = server.two_at("logan", &[("backs", "nobody")]).await;
     let word = offered(&ada).into_iter().find(|word| word.starts_with('+')).unwrap();
@@ -232,7 +230,7 @@ async fn asking_again_for_an_action_does_not_tell_what_was_hidden_in_it() {
     let number = ada.number;
     for guess in guesses(&word) {
         let action = guess.clone();
-        let again = |id| Ask::Act { id: Some(id), game, ply, action: action.clone() };
+        let again = |id| AskKind::Act { game, ply, action: action.clone() }.with_id(id);
         let answer = ada.request(again).await.map_err(|refusal| refusal.code);
         let expected = if guess == word { Ok(number) } else { Err(RefusalCode::Stale) };
         assert_eq!(answer, expected, "{guess}");
@@ -250,7 +248,7 @@ async fn hints(worlds: &Worlds, world: usize, played: usize) -> Vec<String> {
     new.from = worlds.record(world, played);
     let id = server.create(&key, &new).await.table.table;
     let mut client = server.connect(&id, hello_key(&key)).await;
-    client.ask(Ask::Hint { id: 1, millis: Some(1000) }).await;
+    client.ask(AskKind::Hint { millis: Some(1000) }.with_id(1)).await;
     let hint = client.until(|tell| match tell {
         Tell::Analysis { id: 1, analysis } if analysis.done => Some(analysis.clone()),
         Tell::Refused { refusal, .. } => panic!("{refusal:?}"),
@@ -307,7 +305,9 @@ async fn an_analysis_on_the_study_socket_is_of_the_record_alone() {
         let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
         let mut client = Client::of(socket);
         client
-            .ask(Ask::Analyse { id: 1, record, at: None, lines: Some(3), millis: Some(100) })
+            .ask(
+                AskKind::Analyse { record, at: None, lines: Some(3), millis: Some(100) }.with_id(1),
+            )
             .await;
         let answer = client.until(|tell| answers_or_refuses(tell, 1)).await;
         answers.push((client.frames, answer.map(|refusal| refusal.code)));

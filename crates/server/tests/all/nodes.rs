@@ -16,7 +16,7 @@ use crate::common::{Client, hello_key, new_table};
 use crate::kill::{ENOUGH, Heard, Pair, check, new_pair};
 use futures_util::StreamExt;
 use sarsen_core::{Seat, Viewer, chance};
-use sarsen_protocol::{Ask, Happening, NewSeat, RefusalCode, Tell, Turn};
+use sarsen_protocol::{Ask, AskKind, Happening, NewSeat, PublicEvent, RefusalCode, Tell, TurnInfo};
 use sarsen_server::engine::RandomBackend;
 use sarsen_session::{Event, EventKind, Table};
 use sarsen_store::{Location, PostgresStore, Store};
@@ -120,8 +120,8 @@ async fn two_players_at_different_nodes_see_the_same_events_in_the_same_order() 
                 client.until_number(number).await;
             }
             let position = clients[0].position.clone().unwrap();
-            let Turn::Seat { seat } = position.turn else { break };
-            let acts = usize::from(seat) - 1;
+            let TurnInfo::Seat { seat } = position.turn else { break };
+            let acts = seat.index();
             let told = clients[acts].position.clone().unwrap();
             let info = clients[acts].welcome.clone().unwrap().table;
             let action = shadow.any_action(&told, &info, &mut rng);
@@ -166,7 +166,7 @@ async fn engines_think_at_workers_and_clients_of_a_node_that_stops_go_on_elsewhe
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_that_cannot_read_the_log_lets_nobody_in_with_an_older_number() {
+async fn a_node_that_cannot_read_the_log_refuses_clients_that_know_more() {
     let Some(mut picture) = Picture::start().await else { return };
     let addresses = picture.addresses();
     let (table, keys) = process::two_at(addresses[0], "stonehenge", &[]).await;
@@ -257,18 +257,18 @@ impl Lone {
         assert!(client.number >= self.number, "the log has become shorter");
         self.number = client.number;
         // If no worker has answered for an engine, let it try again, as a person would.
-        client.try_ask(&Ask::RetryEngine { id: None }).await?;
+        client.try_ask(&AskKind::RetryEngine.into()).await?;
         while !stop.load(Ordering::Relaxed) {
             let position = client.position.clone().ok_or("no position")?;
             match (&position.turn, &position.legal) {
-                (Turn::Over { .. }, _) => {
-                    self.ask(&mut client, Ask::Again { id: Some(1), seat: None }).await?;
+                (TurnInfo::Over { .. }, _) => {
+                    self.ask(&mut client, AskKind::Again.with_id(1)).await?;
                 }
                 (_, Some(_)) => {
                     let info = client.welcome.clone().ok_or("no welcome")?.table;
                     let action = self.shadow.any_action(&position, &info, &mut self.rng);
                     let (game, ply) = (position.game, position.ply);
-                    let act = Ask::Act { id: Some(1), game, ply, action: action.clone() };
+                    let act = AskKind::Act { game, ply, action: action.clone() }.with_id(1);
                     self.ask(&mut client, act).await?;
                     self.heard.accepted.insert((game, ply), action);
                     self.played.fetch_add(1, Ordering::Relaxed);
@@ -290,7 +290,10 @@ impl Lone {
             self.heard.told.insert(happened.number, action.clone());
         }
         if let Tell::Happened(happened) = &tell
-            && matches!(happened.what, Happening::EngineFailed { again: false, .. })
+            && matches!(
+                happened.what,
+                Happening::Public(PublicEvent::EngineFailed { again: false, .. })
+            )
         {
             // The player reconnects, and then lets the engine try again, as a person would.
             return Err("the engine has failed".to_owned());
@@ -305,9 +308,9 @@ impl Lone {
                 Tell::Accepted { id: 1, .. } => return Ok(()),
                 // A message beyond the rate limit is refused unread, so without its id.
                 Tell::Refused { refusal, .. } if refusal.code == RefusalCode::TooFast => {
-                    return Err(refusal.says.en);
+                    return Err(refusal.says.en.into_owned());
                 }
-                Tell::Refused { id: Some(_), refusal } => return Err(refusal.says.en),
+                Tell::Refused { id: Some(_), refusal } => return Err(refusal.says.en.into_owned()),
                 _ => {}
             }
         }
@@ -358,7 +361,7 @@ async fn played_over_the_bus(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_listens_on_the_bus_learns_what_the_engine_s_seat_knows_and_no_more() {
+async fn the_bus_carries_only_what_the_engines_seat_knows() {
     let Some(picture) = Picture::start().await else { return };
     let hidden: [(&str, &[(&str, &str)]); 3] = [
         ("stonehenge", &[("druids", "hidden")]),
@@ -379,7 +382,9 @@ async fn who_listens_on_the_bus_learns_what_the_engine_s_seat_knows_and_no_more(
                 EventKind::Seated { who, token, .. } => {
                     secrets.extend([who.0.clone(), token.0.clone()]);
                 }
-                EventKind::EngineFailed { .. } => panic!("{game} {options:?}: {event:?}"),
+                EventKind::Public(PublicEvent::EngineFailed { .. }) => {
+                    panic!("{game} {options:?}: {event:?}")
+                }
                 _ => {}
             }
         }
@@ -465,7 +470,7 @@ async fn disturb(picture: &mut Picture, rng: &mut chance::Generator) -> &'static
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_lost_or_doubled_whatever_is_killed() {
+async fn no_event_is_lost_or_doubled_whatever_is_killed() {
     let Some(mut picture) = Picture::start().await else { return };
     let heavy = std::env::var_os("SARSEN_HEAVY").is_some();
     let (tables, kills) = if heavy { (50, 200) } else { (8, 10) };

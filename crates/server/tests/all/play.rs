@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::common::shadow::Shadow;
 use crate::common::{Client, Repeating, Server, hello_key, hello_token, new_table, process, watch};
 use sarsen_core::record::Reader;
-use sarsen_core::{Options, chance};
+use sarsen_core::{Options, Seat, chance};
 use sarsen_protocol::{
-    Ask, EndReason, Happening, Legal, NewSeat, Status, Story, StoryEntry, StudyPosition, Tables,
-    Tell, Turn,
+    Ask, AskKind, EndReason, Happening, Legal, NewSeat, Status, Story, StoryEntry, StudyPosition,
+    Tables, Tell, TurnInfo,
 };
 use sarsen_server::{Limits, SystemSources};
 use sarsen_session::{Event, Table};
@@ -25,8 +25,8 @@ async fn play(clients: &mut [Client], seed: u64) {
             client.until_number(number).await;
         }
         let position = clients[0].position.clone().unwrap();
-        let Turn::Seat { seat } = position.turn else { break };
-        let client = &mut clients[usize::from(seat) - 1];
+        let TurnInfo::Seat { seat } = position.turn else { break };
+        let client = &mut clients[seat.index()];
         let action = shadow.any_action(client.position.as_ref().unwrap(), &table, &mut rng);
         client.act(&action).await.unwrap();
     }
@@ -55,7 +55,7 @@ async fn play_all_options_of(id: &str) {
         let (table, mut clients) = table_with(&server, spec.id, &pairs, options.seats()).await;
         play(&mut clients, 3).await;
         let told = clients[0].position.clone().unwrap();
-        let Turn::Over { outcome } = told.turn else { panic!("{:?}", told.turn) };
+        let TurnInfo::Over { outcome } = told.turn else { panic!("{:?}", told.turn) };
         assert_eq!(outcome.reason, EndReason::Rules);
         actions += told.actions.len();
         same_everywhere(&server, store.as_ref(), &table, &told.actions, &outcome.result).await;
@@ -119,14 +119,20 @@ async fn repeating() -> Server {
     Server::with(store, Limits::default(), sources).await
 }
 
-/// Plays some actions and requests every earlier position again: each seat sees what it saw then.
-async fn look_back(game: &str, options: &[(&str, &str)]) {
-    let server = repeating().await;
+/// The keys of Ada and Bo, who sit at a new table.
+async fn seated(server: &Server, game: &str, options: &[(&str, &str)]) -> ([String; 2], String) {
     let keys = [server.player("Ada").await, server.player("Bo").await];
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
     let created = server.create(&keys[0], &new_table(game, options, seats)).await;
     let (table, invite) = (created.table.table, created.table.invite.unwrap());
     server.join(&keys[1], &table, &invite).await;
+    (keys, table)
+}
+
+/// Plays some actions and requests every earlier position again: each seat sees what it saw then.
+async fn look_back(game: &str, options: &[(&str, &str)]) {
+    let server = repeating().await;
+    let (keys, table) = seated(&server, game, options).await;
     let mut clients = Vec::new();
     for key in &keys {
         clients.push(server.connect(&table, hello_key(key)).await);
@@ -142,8 +148,8 @@ async fn look_back(game: &str, options: &[(&str, &str)]) {
             let position = client.position.clone().unwrap();
             seen.push((key, position.ply, position.view, position.turn));
         }
-        let Turn::Seat { seat } = seen.last().unwrap().3 else { break };
-        let client = &mut clients[usize::from(seat) - 1];
+        let TurnInfo::Seat { seat } = seen.last().unwrap().3 else { break };
+        let client = &mut clients[seat.index()];
         let action = shadow.any_action(client.position.as_ref().unwrap(), &information, &mut rng);
         client.act(&action).await.unwrap();
     }
@@ -167,11 +173,7 @@ async fn earlier_positions_are_shown_as_the_seat_saw_them() {
 /// Plays some actions: what each player and a spectator were told then is told to them again.
 async fn tell_the_story(game: &str, options: &[(&str, &str)]) {
     let server = repeating().await;
-    let keys = [server.player("Ada").await, server.player("Bo").await];
-    let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
-    let created = server.create(&keys[0], &new_table(game, options, seats)).await;
-    let (table, invite) = (created.table.table, created.table.invite.unwrap());
-    server.join(&keys[1], &table, &invite).await;
+    let (keys, table) = seated(&server, game, options).await;
     let readers = [Some(keys[0].as_str()), Some(keys[1].as_str()), None];
     let mut clients = Vec::new();
     for reader in readers {
@@ -185,8 +187,8 @@ async fn tell_the_story(game: &str, options: &[(&str, &str)]) {
         for client in &mut clients {
             client.until_number(number).await;
         }
-        let Turn::Seat { seat } = clients[0].position.as_ref().unwrap().turn else { break };
-        let client = &mut clients[usize::from(seat) - 1];
+        let TurnInfo::Seat { seat } = clients[0].position.as_ref().unwrap().turn else { break };
+        let client = &mut clients[seat.index()];
         let action = shadow.any_action(client.position.as_ref().unwrap(), &information, &mut rng);
         client.act(&action).await.unwrap();
     }
@@ -216,7 +218,7 @@ fn told(frame: &str) -> Option<StoryEntry> {
 }
 
 #[tokio::test]
-async fn what_happened_is_told_to_whoever_comes_later_as_it_was_told() {
+async fn a_late_reader_is_told_the_story_as_it_was_told() {
     tell_the_story("stonehenge", &[]).await;
     tell_the_story("stonehenge", &[("druids", "hidden")]).await;
     tell_the_story("cathedral", &[]).await;
@@ -257,7 +259,7 @@ async fn table_with(
 }
 
 #[tokio::test]
-async fn everybody_hears_of_an_action_and_the_one_who_asked_is_told_that_it_is_kept() {
+async fn everybody_is_told_of_an_action_and_its_sender_gets_accepted() {
     let server = Server::new().await;
     let (table, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
     let mut eve = server.connect(&table, watch()).await;
@@ -283,7 +285,7 @@ async fn an_engine_answers_and_gives_hints() {
     assert!(created.table.hints);
     let mut client =
         server.connect(&created.table.table, hello_token(&created.tokens[0].token)).await;
-    client.ask(Ask::Hint { id: 9, millis: Some(50) }).await;
+    client.ask(AskKind::Hint { millis: Some(50) }.with_id(9)).await;
     let hint = client
         .until(|tell| match tell {
             Tell::Analysis { id: 9, analysis } if analysis.done => Some(analysis.clone()),
@@ -294,13 +296,14 @@ async fn an_engine_answers_and_gives_hints() {
     client
         .until(|tell| match tell {
             Tell::Happened(happened) => {
-                matches!(happened.what, Happening::Acted { seat: Some(2), .. }).then_some(())
+                matches!(happened.what, Happening::Acted { seat: Some(Seat::TWO), .. })
+                    .then_some(())
             }
             _ => None,
         })
         .await;
     assert_eq!(client.position.as_ref().unwrap().ply, 2);
-    client.request(|id| Ask::TakeBack { id: Some(id), seat: None }).await.unwrap();
+    client.request(|id| AskKind::TakeBack.with_id(id)).await.unwrap();
     assert_eq!(client.position.as_ref().unwrap().ply, 0);
 }
 
@@ -324,12 +327,12 @@ async fn behind_the_curtain_the_covered_seat_neither_acts_nor_gets_a_hint() {
     let new = new_table("stonehenge", &[("druids", "hidden")], both);
     let table = server.create(&ada, &new).await.table.table;
     let mut client = server.connect(&table, hello_key(&ada)).await;
-    let hint = |id| Ask::Hint { id, millis: Some(10) };
+    let hint = |id| AskKind::Hint { millis: Some(10) }.with_id(id);
     let covered = sarsen_session::refusals::behind_curtain();
     assert_eq!(client.request(hint).await.unwrap_err(), covered);
     assert_eq!(client.act("G6").await.unwrap_err(), covered);
-    client.ask(Ask::Look { id: Some(90), seat: Some(1) }).await;
-    client.ask(Ask::Hint { id: 91, millis: Some(10) }).await;
+    client.ask(Ask { id: Some(90), seat: Some(1), kind: AskKind::Look }).await;
+    client.ask(AskKind::Hint { millis: Some(10) }.with_id(91)).await;
     client
         .until(|tell| {
             matches!(tell, Tell::Analysis { id: 91, analysis } if analysis.done).then_some(())
@@ -368,13 +371,13 @@ async fn a_table_that_begins_from_a_chosen_position_says_so_to_everybody() {
 async fn previews_tell_what_an_action_would_do() {
     let server = Server::new().await;
     let (_, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
-    ada.ask(Ask::Preview { id: 4, action: "G6".into() }).await;
+    ada.ask(AskKind::Preview { action: "G6".into() }.with_id(4)).await;
     ada.until(|tell| match tell {
         Tell::Preview { id: 4, preview } => (preview.action == "G6").then_some(()),
         _ => None,
     })
     .await;
-    bo.ask(Ask::Preview { id: 5, action: "G6".into() }).await;
+    bo.ask(AskKind::Preview { action: "G6".into() }.with_id(5)).await;
     bo.until(|tell| matches!(tell, Tell::Refused { id: Some(5), .. }).then_some(())).await;
 }
 
@@ -395,7 +398,7 @@ async fn one_s_own_tables_are_listed() {
 }
 
 #[tokio::test]
-async fn who_was_away_hears_what_was_missed() {
+async fn a_reconnected_client_gets_the_missed_events() {
     let server = Server::new().await;
     let (table, [mut ada, bo]) = server.two_at("stonehenge", &[]).await;
     let since = bo.number;
@@ -431,11 +434,11 @@ async fn a_stopped_server_comes_back_with_every_table_as_it_was() {
     let client = server.connect(&created.table.table, hello_key(&ada)).await;
     let position = client.position.unwrap();
     assert_eq!(position.actions, ["G6"]);
-    assert_eq!(position.clocks.unwrap().running, Some(2));
+    assert_eq!(position.clocks.unwrap().running, Some(Seat::TWO));
 }
 
 #[tokio::test]
-async fn a_clock_falls_by_itself() {
+async fn a_clock_runs_out_without_a_request() {
     let server = Server::new().await;
     let ada = server.player("Ada").await;
     let mut new = new_table("stonehenge", &[], vec![NewSeat::Me { name: None }; 2]);
@@ -451,7 +454,7 @@ async fn a_clock_falls_by_itself() {
             _ => None,
         })
         .await;
-    assert!(matches!(client.position.unwrap().turn, Turn::Over { .. }));
+    assert!(matches!(client.position.unwrap().turn, TurnInfo::Over { .. }));
 }
 
 #[tokio::test]
@@ -485,9 +488,9 @@ async fn a_match_is_made_played_and_read_as_one() {
     let table = created.table.table;
     assert_eq!((created.table.match_info.of, created.table.match_info.ranks), (2, None));
     let mut client = server.connect(&table, hello_key(&ada)).await;
-    client.request(|id| Ask::Resign { id: Some(id), seat: None }).await.unwrap();
-    client.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
-    client.request(|id| Ask::Resign { id: Some(id), seat: None }).await.unwrap();
+    client.request(|id| AskKind::Resign.with_id(id)).await.unwrap();
+    client.request(|id| AskKind::Again.with_id(id)).await.unwrap();
+    client.request(|id| AskKind::Resign.with_id(id)).await.unwrap();
     let path = format!("/api/v1/tables/{table}");
     let info: sarsen_protocol::TableInfo = server.get(&path, Some(&ada)).await;
     assert_eq!((info.match_info.points, info.match_info.ranks), (vec![94, 0], Some(vec![2, 1])));

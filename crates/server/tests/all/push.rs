@@ -199,7 +199,7 @@ async fn forgotten(server: &Server, key: &str) -> bool {
 }
 
 #[tokio::test]
-async fn whoever_is_there_is_not_told() {
+async fn a_connected_player_gets_no_notification() {
     let world = world(true).await;
     let ada = world.server.player("Ada").await;
     let subscription = Browser::new().subscription(world.service.local_addr().unwrap(), "en");

@@ -9,7 +9,7 @@ use crate::common::process::{self, Process};
 use crate::common::stranger::Stranger;
 use crate::common::{Client, SOON, hello_key, new_table, watch};
 use crate::shares::record;
-use sarsen_protocol::{Ask, Clock, Hello, NewSeat};
+use sarsen_protocol::{AskKind, Clock, Hello, NewSeat};
 use sarsen_server::Limits;
 use sarsen_server::engine::RandomBackend;
 
@@ -43,7 +43,7 @@ async fn attack(
             tokio::time::sleep(Duration::from_millis(5)).await;
             continue;
         };
-        let hello = Ask::Hello(Hello { since: Some(1), ..watch() });
+        let hello = AskKind::Hello(Hello { since: Some(1), ..watch() }).into();
         if back.try_ask(&hello).await.is_ok() {
             let _ = tokio::time::timeout(Duration::from_secs(1), back.try_next()).await;
         }

@@ -2,7 +2,8 @@
 
 use crate::common::{Client, Server, hello_key, hello_token, new_table, watch};
 use axum::http::StatusCode;
-use sarsen_protocol::{Ask, Join, Joined, NewSeat, Refusal, RefusalCode, TableInfo};
+use sarsen_core::Seat;
+use sarsen_protocol::{Ask, AskKind, Join, Joined, NewSeat, Refusal, RefusalCode, TableInfo};
 
 #[tokio::test]
 async fn a_spectator_cannot_act() {
@@ -10,22 +11,22 @@ async fn a_spectator_cannot_act() {
     let (table, _players) = server.two_at("stonehenge", &[]).await;
     let mut eve = server.connect(&table, watch()).await;
     let asks: [fn(u32) -> Ask; 8] = [
-        |id| Ask::Act { id: Some(id), game: 1, ply: 0, action: "G6".into() },
-        |id| Ask::Resign { id: Some(id), seat: Some(1) },
-        |id| Ask::OfferDraw { id: Some(id), seat: None },
-        |id| Ask::TakeBack { id: Some(id), seat: Some(2) },
-        |id| Ask::Again { id: Some(id), seat: None },
-        |id| Ask::Leave { id: Some(id), seat: Some(1) },
-        |id| Ask::Look { id: Some(id), seat: Some(1) },
-        |id| Ask::Preview { id, action: "G6".into() },
+        |id| AskKind::Act { game: 1, ply: 0, action: "G6".into() }.with_id(id),
+        |id| Ask { id: Some(id), seat: Some(1), kind: AskKind::Resign },
+        |id| AskKind::OfferDraw.with_id(id),
+        |id| Ask { id: Some(id), seat: Some(2), kind: AskKind::TakeBack },
+        |id| AskKind::Again.with_id(id),
+        |id| Ask { id: Some(id), seat: Some(1), kind: AskKind::Leave },
+        |id| Ask { id: Some(id), seat: Some(1), kind: AskKind::Look },
+        |id| AskKind::Preview { action: "G6".into() }.with_id(id),
     ];
     for ask in asks {
         let refusal = eve.request(ask).await.unwrap_err();
         let expected = [RefusalCode::NoRight, RefusalCode::NotYourTurn];
         assert!(expected.contains(&refusal.code), "{refusal:?}");
     }
-    eve.ask(Ask::Hint { id: 77, millis: None }).await;
-    let hint = eve.request(|id| Ask::Hint { id, millis: None }).await.unwrap_err();
+    eve.ask(AskKind::Hint { millis: None }.with_id(77)).await;
+    let hint = eve.request(|id| AskKind::Hint { millis: None }.with_id(id)).await.unwrap_err();
     assert_eq!(hint.code, RefusalCode::NotNow);
 }
 
@@ -41,7 +42,7 @@ async fn a_seat_opens_by_its_own_token_only() {
         client.welcome.unwrap().table.you
     };
     let token = &one.tokens[0].token;
-    assert_eq!(you(&one.table.table, token).await, [1]);
+    assert_eq!(you(&one.table.table, token).await, [Seat::ONE]);
     assert!(you(&other.table.table, token).await.is_empty(), "another table's token");
     assert!(you(&one.table.table, "guessed").await.is_empty());
     assert!(you(&one.table.table, &ada).await.is_empty(), "a key is no token");
@@ -49,17 +50,17 @@ async fn a_seat_opens_by_its_own_token_only() {
     let path = format!("/api/v1/tables/{}/token", one.table.table);
     let renewed: Joined = server.post(&path, Some(&ada), &()).await;
     assert!(you(&one.table.table, token).await.is_empty(), "an expired token");
-    assert_eq!(you(&one.table.table, &renewed.tokens[0].token).await, [1]);
+    assert_eq!(you(&one.table.table, &renewed.tokens[0].token).await, [Seat::ONE]);
 }
 
 #[tokio::test]
 async fn a_player_who_has_left_cannot_act_on_the_open_socket() {
     let server = Server::new().await;
     let (_, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
-    ada.request(|id| Ask::Leave { id: Some(id), seat: None }).await.unwrap();
-    let refusal = ada.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap_err();
+    ada.request(|id| AskKind::Leave.with_id(id)).await.unwrap();
+    let refusal = ada.request(|id| AskKind::Again.with_id(id)).await.unwrap_err();
     assert_eq!(refusal.code, RefusalCode::NoRight);
-    bo.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+    bo.request(|id| AskKind::Again.with_id(id)).await.unwrap();
 }
 
 #[tokio::test]
@@ -82,7 +83,7 @@ async fn an_invitation_is_needed_to_sit_down() {
         server.get(&format!("/api/v1/tables/{}", created.table.table), Some(&eve)).await;
     assert_eq!(seen.invite, None, "who only watches is not told the invitation");
     let joined = server.join(&eve, &created.table.table, &invite).await;
-    assert_eq!(joined.tokens[0].seat, 2);
+    assert_eq!(joined.tokens[0].seat, Seat::TWO);
 }
 
 #[tokio::test]
@@ -121,7 +122,7 @@ async fn a_player_is_a_key() {
 }
 
 #[tokio::test]
-async fn what_http_cannot_read_is_refused_in_words() {
+async fn unreadable_http_requests_are_refused_with_a_sentence() {
     let server = Server::new().await;
     let ada = server.player("Ada").await;
     let cases = [
@@ -170,10 +171,31 @@ async fn a_second_tab_is_no_second_player() {
     let created = server.create(&ada, &new_table("stonehenge", &[], seats)).await;
     let (table, invite) = (created.table.table, created.table.invite.unwrap());
     let again = server.join(&ada, &table, &invite).await;
-    assert_eq!(again.table.you, [1], "who sits already is not seated twice");
+    assert_eq!(again.table.you, [Seat::ONE], "who sits already is not seated twice");
     let (one, other) = (
         server.connect(&table, hello_key(&ada)).await,
         server.connect(&table, hello_key(&ada)).await,
     );
     assert_eq!(one.welcome.unwrap().table.you, other.welcome.unwrap().table.you);
+}
+
+#[tokio::test]
+async fn levels_and_seats_that_do_not_exist_are_refused() {
+    let server = Server::new().await;
+    let ada = server.player("Ada").await;
+    for level in [0, 9, 255] {
+        let seats = vec![NewSeat::Me { name: None }, NewSeat::Engine { level }];
+        let body = serde_json::to_string(&new_table("stonehenge", &[], seats)).unwrap();
+        let (status, _, bytes) =
+            server.http("POST", "/api/v1/tables", Some(&ada), Some(body)).await;
+        let refusal: Refusal = serde_json::from_slice(&bytes).unwrap();
+        assert!(status.is_client_error(), "{level}: {status}");
+        assert_eq!(refusal.code, RefusalCode::BadOption, "{level}");
+    }
+    let (_, [mut client, _bo]) = server.two_at("stonehenge", &[]).await;
+    for seat in [0, 5, 255] {
+        let resign = |id| Ask { id: Some(id), seat: Some(seat), kind: AskKind::Resign };
+        let refusal = client.request(resign).await.unwrap_err();
+        assert_eq!(refusal.code, RefusalCode::NoRight, "{seat}");
+    }
 }

@@ -138,7 +138,7 @@ async fn a_record_is_drawn_and_a_hidden_face_in_it_stays_hidden() {
 }
 
 #[tokio::test]
-async fn links_tell_what_they_lead_to() {
+async fn link_previews_describe_their_page() {
     let server = Server::new().await;
     let (table, mut players) = server.two_at("stonehenge", &[]).await;
     players[0].act("G6").await.unwrap();

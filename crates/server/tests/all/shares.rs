@@ -13,7 +13,7 @@ use crate::common::stranger::Stranger;
 use crate::common::{Client, SOON, Server, hello_key, new_table, process, watch};
 use crate::kill::CHILD;
 use sarsen_core::chance;
-use sarsen_protocol::{Ask, Hello, Legal, NewSeat, Tell};
+use sarsen_protocol::{Ask, AskKind, Hello, Legal, NewSeat, Tell};
 use sarsen_server::engine::{EngineBackend, RandomBackend, SearchBackend};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::MemoryStore;
@@ -65,12 +65,14 @@ async fn strong_engines_of_one_address_do_not_keep_a_weak_one_of_another_waiting
     for table in &tables {
         let path = format!("/api/v1/tables/{table}/socket");
         let mut client = Stranger(2).socket(server.address, &path).await.unwrap();
-        client.ask(Ask::Hello(hello_key(&eve))).await;
+        client.ask(AskKind::Hello(hello_key(&eve)).into()).await;
         sockets.push(client);
         let mut study = Stranger(2).socket(server.address, "/api/v1/study/socket").await.unwrap();
         for id in 0..2 {
             let record = "[Game \"stonehenge\"]".to_owned();
-            study.ask(Ask::Analyse { id, record, at: None, lines: None, millis: None }).await;
+            study
+                .ask(AskKind::Analyse { record, at: None, lines: None, millis: None }.with_id(id))
+                .await;
         }
         sockets.push(study);
     }
@@ -117,12 +119,12 @@ async fn real_searches_of_one_address_leave_engines_of_another_their_time() {
         let table = server.create(&eve, &new).await.table.table;
         let path = format!("/api/v1/tables/{table}/socket");
         let mut client = Stranger(2).socket(server.address, &path).await.unwrap();
-        client.ask(Ask::Hello(watch())).await;
+        client.ask(AskKind::Hello(watch()).into()).await;
         sockets.push(client);
         let mut study = Stranger(2).socket(server.address, "/api/v1/study/socket").await.unwrap();
         for id in 0..2 {
             let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(60_000));
-            study.ask(Ask::Analyse { id, record, at: None, lines: None, millis }).await;
+            study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(id)).await;
         }
         sockets.push(study);
     }
@@ -176,7 +178,10 @@ async fn delays_of_a_table(server: &Server, seconds: u64) -> (Duration, usize) {
         let legal = client.position.as_ref().unwrap().legal.clone();
         let Some(Legal::Actions { actions }) = legal else { panic!("nothing can be played") };
         client.act(&actions[0]).await.unwrap();
-        client.request(|id| Ask::TakeBack { id: Some(id), seat: Some(1) }).await.unwrap();
+        client
+            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
+            .await
+            .unwrap();
         delays.push(asked.elapsed());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -238,7 +243,7 @@ async fn records_to_be_studied_do_not_hold_up_the_tables() {
 }
 
 #[tokio::test]
-async fn however_many_records_are_studied_at_once_the_threads_stay_few() {
+async fn studying_many_records_at_once_uses_few_threads() {
     let folder = tempfile::tempdir().unwrap();
     // A separate process, because other tests have threads, too; its addresses have unlimited shares.
     let server = Process::spawn(folder.path(), &CHILD).await;
@@ -259,7 +264,7 @@ async fn however_many_records_are_studied_at_once_the_threads_stay_few() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn those_who_come_back_do_not_hold_up_the_tables() {
+async fn reconnecting_clients_do_not_delay_the_tables() {
     let server = server(RandomBackend).await;
     let eve = server.player("Eve").await;
     let (from, played) = record(7, 12);
@@ -269,7 +274,10 @@ async fn those_who_come_back_do_not_hold_up_the_tables() {
     let mut owner = server.connect(&table, hello_key(&eve)).await;
     assert!(owner.position.as_ref().unwrap().ply as usize >= played);
     // Something to be missed.
-    owner.request(|id| Ask::OfferDraw { id: Some(id), seat: Some(1) }).await.unwrap();
+    owner
+        .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::OfferDraw })
+        .await
+        .unwrap();
     let (number, address) = (owner.number, server.address);
     let since = Hello { since: Some(number - 1), ..watch() };
     let back = server.connect(&table, since.clone()).await;
@@ -278,7 +286,7 @@ async fn those_who_come_back_do_not_hold_up_the_tables() {
         let path = format!("/api/v1/tables/{table}/socket");
         while !stop.load(Ordering::Relaxed) {
             let mut back: Client = Stranger(2).socket(address, &path).await.unwrap();
-            back.ask(Ask::Hello(since.clone())).await;
+            back.ask(AskKind::Hello(since.clone()).into()).await;
             back.until(|tell| matches!(tell, Tell::Welcome(_)).then_some(())).await;
         }
     })
@@ -286,7 +294,7 @@ async fn those_who_come_back_do_not_hold_up_the_tables() {
 }
 
 #[tokio::test]
-async fn whose_share_is_used_up_is_told_so_and_others_are_not_concerned() {
+async fn an_address_beyond_its_share_is_refused_and_others_are_not() {
     let limits = Limits { replay_per_address: 1e-6, ..process::generous() };
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(SystemSources));
     let server = Server::with(store, limits, sources).await;
@@ -301,14 +309,17 @@ async fn whose_share_is_used_up_is_told_so_and_others_are_not_concerned() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn coming_back_to_a_game_of_physics_costs_what_was_missed() {
+async fn reconnecting_to_a_simulated_game_replays_only_missed_actions() {
     let server = server(RandomBackend).await;
     let eve = server.player("Eve").await;
     let mut new = new_table("sun", &[], vec![NewSeat::Me { name: None }; 2]);
     new.from = Some(record(7, 40).0);
     let table = server.create(&eve, &new).await.table.table;
     let mut owner = server.connect(&table, hello_key(&eve)).await;
-    owner.request(|id| Ask::OfferDraw { id: Some(id), seat: Some(1) }).await.unwrap();
+    owner
+        .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::OfferDraw })
+        .await
+        .unwrap();
     let spent = async || server.figure("sarsen_replay_microseconds_total").await;
     let number = owner.number;
     // Each with its own key, because results are cached per person.

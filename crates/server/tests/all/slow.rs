@@ -8,7 +8,7 @@ use crate::common::echo::Echo;
 use crate::common::shadow::Shadow;
 use crate::common::{Client, Server, hello_key, new_table, process};
 use sarsen_core::chance;
-use sarsen_protocol::{Ask, Legal, NewSeat, Tell, Turn};
+use sarsen_protocol::{Ask, AskKind, Legal, NewSeat, Tell, TurnInfo};
 use sarsen_server::SystemSources;
 use sarsen_store::MemoryStore;
 
@@ -18,13 +18,13 @@ async fn simulate(mut client: Client, seed: u64, stop: Arc<AtomicBool>, count: A
     let mut shadow = Shadow::default();
     let table = client.welcome.clone().unwrap().table;
     while !stop.load(Ordering::Relaxed) {
-        if matches!(client.position.as_ref().unwrap().turn, Turn::Over { .. }) {
-            client.request(|id| Ask::Again { id: Some(id), seat: None }).await.unwrap();
+        if matches!(client.position.as_ref().unwrap().turn, TurnInfo::Over { .. }) {
+            client.request(|id| AskKind::Again.with_id(id)).await.unwrap();
         }
         let told = client.position.clone().unwrap();
         let action = shadow.any_action(&told, &table, &mut rng);
         for id in 0..8 {
-            client.ask(Ask::Preview { id, action: action.clone() }).await;
+            client.ask(AskKind::Preview { action: action.clone() }.with_id(id)).await;
         }
         for _ in 0..8 {
             client.until(|tell| matches!(tell, Tell::Preview { .. }).then_some(())).await;
@@ -67,7 +67,10 @@ async fn games_of_physics_do_not_hold_up_the_others() {
             panic!("nothing can be played");
         };
         client.act(&actions[0]).await.unwrap();
-        client.request(|id| Ask::TakeBack { id: Some(id), seat: Some(1) }).await.unwrap();
+        client
+            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
+            .await
+            .unwrap();
         delays.push(asked.elapsed());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

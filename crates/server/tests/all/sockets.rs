@@ -8,7 +8,8 @@ use crate::common::stranger::Stranger;
 use crate::common::{Client, SOON, Server, process, watch};
 use crate::kill::CHILD;
 use futures_util::SinkExt;
-use sarsen_protocol::{Ask, RefusalCode, Tell};
+use sarsen_core::Seat;
+use sarsen_protocol::{AskKind, RefusalCode, Tell};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::MemoryStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -31,7 +32,7 @@ async fn closes_after(server: &Server, said: &[u8]) -> Duration {
 }
 
 #[tokio::test]
-async fn who_says_nothing_or_half_a_request_is_cut_off() {
+async fn silent_and_half_finished_requests_time_out() {
     let timeout = Duration::from_millis(300);
     let server = server(Limits { request_timeout: timeout, ..Limits::default() }).await;
     let half = b"GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ";
@@ -74,7 +75,7 @@ async fn pings_are_messages_too() {
     for (path, hello) in paths.iter().zip([true, false]) {
         let mut flood = Stranger(2).socket(server.address, path).await.unwrap();
         if hello {
-            flood.ask(Ask::Hello(watch())).await;
+            flood.ask(AskKind::Hello(watch()).into()).await;
         }
         let mut sent = 0;
         while sent < 100_000 && flood.socket.send(Message::Ping(vec![].into())).await.is_ok() {
@@ -105,7 +106,7 @@ async fn a_message_that_is_too_long_is_answered() {
     assert_eq!(ada.until(code).await, RefusalCode::TooLarge);
     let mut eve = server.connect(&table, watch()).await;
     assert_eq!(eve.position.as_ref().unwrap().ply, 1);
-    eve.ask(Ask::Ping { id: 1 }).await;
+    eve.ask(AskKind::Ping.with_id(1)).await;
     eve.until(|tell| matches!(tell, Tell::Pong { .. }).then_some(())).await;
 }
 
@@ -149,7 +150,7 @@ async fn until_connections(server: &Server, wanted: i64) -> Duration {
 }
 
 #[tokio::test]
-async fn who_has_vanished_without_a_word_is_cut_off() {
+async fn a_vanished_client_is_disconnected() {
     let limits = Limits { dead_after: Duration::from_secs(3), ..Limits::default() };
     let server = server(limits).await;
     let (_table, [ada, mut bo]) = server.two_at("stonehenge", &[]).await;
@@ -157,12 +158,12 @@ async fn who_has_vanished_without_a_word_is_cut_off() {
     vanish(&ada);
     let silent = until_connections(&server, 1).await;
     bo.until(|tell| match tell {
-        Tell::Presence { connected, .. } if connected == &[2] => Some(()),
+        Tell::Presence { connected, .. } if connected == &[Seat::TWO] => Some(()),
         _ => None,
     })
     .await;
     // Something is sent, and never acknowledged.
-    bo.ask(Ask::Ping { id: 1 }).await;
+    bo.ask(AskKind::Ping.with_id(1)).await;
     vanish(&bo);
     let unheard = until_connections(&server, 0).await;
     println!(
@@ -171,7 +172,7 @@ async fn who_has_vanished_without_a_word_is_cut_off() {
 }
 
 #[tokio::test]
-async fn who_asks_by_http_and_does_not_read_the_answers_is_cut_off() {
+async fn an_http_client_that_does_not_read_is_disconnected() {
     let limits = Limits { dead_after: Duration::from_secs(3), ..process::generous() };
     let server = server(limits).await;
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
@@ -193,7 +194,7 @@ async fn who_asks_by_http_and_does_not_read_the_answers_is_cut_off() {
 }
 
 #[tokio::test]
-async fn who_never_answers_a_ping_is_cut_off_and_who_does_is_not() {
+async fn only_clients_that_answer_pings_stay_connected() {
     let limits = Limits { heartbeat: Duration::from_millis(500), ..Limits::default() };
     let server = server(limits).await;
     let (table, [mut ada, _silent]) = server.two_at("stonehenge", &[]).await;

@@ -1,13 +1,14 @@
 //! Phrases and reactions at tables.
 
 use crate::common::{Server, watch};
-use sarsen_protocol::{Ask, RefusalCode, Speech, Tell};
+use sarsen_core::Seat;
+use sarsen_protocol::{Ask, AskKind, RefusalCode, Speech, Tell};
 
 fn say(seat: Option<u8>, speech: Speech) -> impl Fn(u32) -> Ask {
-    move |id| Ask::Say { id: Some(id), seat, speech }
+    move |id| Ask { id: Some(id), seat, kind: AskKind::Say { speech } }
 }
 
-fn spoken(tell: &Tell) -> Option<(u8, Speech)> {
+fn spoken(tell: &Tell) -> Option<(Seat, Speech)> {
     match tell {
         Tell::Spoken { seat, speech } => Some((*seat, *speech)),
         _ => None,
@@ -15,17 +16,17 @@ fn spoken(tell: &Tell) -> Option<(u8, Speech)> {
 }
 
 #[tokio::test]
-async fn what_is_said_is_heard_by_everybody_and_kept_nowhere() {
+async fn phrases_reach_everybody_and_are_not_stored() {
     let server = Server::new().await;
     let (table, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
     let mut eve = server.connect(&table, watch()).await;
     let number = ada.number;
-    ada.ask(Ask::Say { id: None, seat: None, speech: Speech::GoodLuck }).await;
+    ada.ask(AskKind::Say { speech: Speech::GoodLuck }.into()).await;
     for client in [&mut ada, &mut bo, &mut eve] {
-        assert_eq!(client.until(spoken).await, (1, Speech::GoodLuck));
+        assert_eq!(client.until(spoken).await, (Seat::ONE, Speech::GoodLuck));
     }
     bo.request(say(Some(2), Speech::Thanks)).await.unwrap();
-    assert_eq!(ada.until(spoken).await, (2, Speech::Thanks));
+    assert_eq!(ada.until(spoken).await, (Seat::TWO, Speech::Thanks));
     assert_eq!(ada.number, number, "the log has not moved");
     let late = server.connect(&table, watch()).await;
     assert_eq!(late.welcome.unwrap().number, number);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use sarsen_core::Seat;
 use sarsen_protocol::{
     Refusal, RefusalCode, SaveStudy, SavedStudy, StudyAsk, StudyPosition, StudySaved,
 };
@@ -52,7 +53,7 @@ async fn a_study_is_read_with_its_variations_comments_and_marks() {
     );
     assert_eq!(
         (outer.steps[0].seat, outer.steps[0].comments.as_slice()),
-        (Some(2), &["or".to_owned()][..])
+        (Some(Seat::TWO), &["or".to_owned()][..])
     );
     assert_eq!((inner.steps[0].action.as_str(), inner.steps[0].marks.as_slice()), ("F4", &[6][..]));
     assert!(outer.steps.iter().all(|step| step.words.is_some()));
@@ -96,7 +97,7 @@ async fn a_study_is_kept_for_readers_and_changed_with_its_key_only() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_studied_or_is_too_long_is_not_kept() {
+async fn unreadable_and_overlong_studies_are_not_saved() {
     let server = Server::new().await;
     let refused = async |record: &str| {
         let saved =

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::common::stranger::Stranger;
 use crate::common::{Client, Server, hello_key, new_table};
 use axum::http::StatusCode;
+use sarsen_core::Seat;
 use sarsen_protocol::{
     NewPlayer, NewSeat, Refusal, RefusalCode, TakeTransfer, Transfer, TransferState,
 };
 use sarsen_server::{Limits, Sources, SystemSources};
-use sarsen_session::Seed;
 use sarsen_store::{MemoryStore, Note, SqliteStore, Store};
 
 const MINE: &str = "/api/v1/players/me/transfer";
@@ -35,21 +35,6 @@ impl Sources for LaterSources {
     fn tick(&self) -> u64 {
         SystemSources.tick()
     }
-    fn seed(&self) -> Seed {
-        SystemSources.seed()
-    }
-    fn table_id(&self) -> String {
-        SystemSources.table_id()
-    }
-    fn invite(&self) -> String {
-        SystemSources.invite()
-    }
-    fn secret(&self) -> String {
-        SystemSources.secret()
-    }
-    fn number(&self) -> u64 {
-        SystemSources.number()
-    }
 }
 
 #[tokio::test]
@@ -63,7 +48,7 @@ async fn another_browser_becomes_the_same_player_and_sits_at_the_same_table() {
     let taken = take(&server, &transfer.code).await.unwrap();
     assert_eq!((taken.key.as_str(), taken.player.name.as_str()), (ada.as_str(), "Ada"));
     let client = Client::connect(server.address, &table, hello_key(&taken.key)).await;
-    assert_eq!(client.welcome.unwrap().table.you, [1]);
+    assert_eq!(client.welcome.unwrap().table.you, [Seat::ONE]);
 }
 
 #[tokio::test]
@@ -115,7 +100,7 @@ async fn a_code_that_was_withdrawn_or_is_older_than_five_minutes_opens_nothing()
 }
 
 #[tokio::test]
-async fn what_nobody_used_is_removed() {
+async fn expired_notes_are_removed() {
     let sources = Arc::new(LaterSources::default());
     let store = Arc::new(MemoryStore::new());
     let server =

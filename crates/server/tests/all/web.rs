@@ -2,7 +2,8 @@
 
 use crate::common::Server;
 use axum::http::{StatusCode, header};
-use sarsen_protocol::{About, GameInfo, RulesText, StudyAsk, StudyPosition, Turn};
+use sarsen_core::Seat;
+use sarsen_protocol::{About, GameInfo, RulesText, StudyAsk, StudyPosition, TurnInfo};
 
 #[tokio::test]
 async fn every_address_of_the_page_gives_the_page_with_a_strict_policy() {
@@ -52,7 +53,7 @@ async fn records_can_be_studied() {
     let study: StudyPosition = server.post("/api/v1/study", None, &ask).await;
     assert_eq!(study.steps.len(), 2);
     assert_eq!(study.steps[0].comments, ["first"]);
-    assert_eq!((study.at, study.turn), (1, Turn::Seat { seat: 2 }));
+    assert_eq!((study.at, study.turn), (1, TurnInfo::Seat { seat: Seat::TWO }));
     assert_eq!(study.preview.unwrap().action, "A1");
 }
 

@@ -1,12 +1,12 @@
 //! Playing actions, and repeating requests.
 
 use crate::common::{AGAINST_ENGINE, Bench, PEOPLE, act_as, setup};
-use sarsen_core::Viewer;
+use sarsen_core::{Seat, Viewer};
 use sarsen_protocol::RefusalCode;
 use sarsen_session::{Command, EventKind, Table};
 
 #[test]
-fn what_cannot_be_played_is_refused_and_changes_nothing() {
+fn an_action_that_cannot_be_played_is_refused_and_changes_nothing() {
     let mut bench = Bench::stonehenge();
     bench.act(1, "G6").unwrap();
     let code = |result: Result<usize, sarsen_protocol::Refusal>| result.unwrap_err().code;
@@ -23,7 +23,7 @@ fn what_cannot_be_played_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn asking_again_for_what_was_played_is_accepted_and_not_repeated() {
+fn a_repeated_request_is_accepted_and_not_played_twice() {
     let mut bench = Bench::stonehenge();
     bench.act(1, "G6").unwrap();
     bench.act(2, "A1").unwrap();
@@ -42,10 +42,10 @@ fn a_table_can_go_on_from_a_record() {
     from.from = vec!["G6".into(), "A1".into()];
     let mut bench = Bench::new(from, &[(1, "ada")]);
     assert_eq!(bench.actions(&[]), ["G6", "A1"]);
-    let given = bench.ask(Command::TakeBack { seat: 1 }).unwrap_err();
+    let given = bench.ask(Command::TakeBack { seat: Seat::ONE }).unwrap_err();
     assert_eq!(given.code, RefusalCode::NotNow, "what was given is not taken back");
     bench.act(1, "H1").unwrap();
-    bench.ask(Command::TakeBack { seat: 1 }).unwrap();
+    bench.ask(Command::TakeBack { seat: Seat::ONE }).unwrap();
     assert_eq!(bench.actions(&[]), ["G6", "A1"]);
 }
 
@@ -79,7 +79,7 @@ fn a_hidden_back() -> (Bench, String, String) {
 }
 
 #[test]
-fn asking_again_does_not_confirm_a_guess_of_a_hidden_back() {
+fn repeating_a_request_does_not_confirm_a_guess_of_a_hidden_back() {
     let (mut bench, words, played) = a_hidden_back();
     let code = |bench: &mut Bench, action: &str| {
         bench.ask(act_as(&[1], 1, 1, action)).map_err(|refusal| refusal.code)

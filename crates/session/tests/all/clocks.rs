@@ -1,18 +1,19 @@
 //! Clocks.
 
 use crate::common::{AGAINST_ENGINE, Bench, PEOPLE, act_as, moment, setup};
+use sarsen_core::Seat;
 use sarsen_protocol::{Clock, EndReason};
 use sarsen_session::Command;
 
 #[test]
-fn a_clock_that_falls_ends_the_game() {
+fn running_out_of_time_ends_the_game() {
     let mut fischer = setup("stonehenge", &[], &PEOPLE);
     fischer.clock = Clock::Fischer { initial: 10_000, increment: 1_000 };
     let mut bench = Bench::ada_and_bo(fischer);
     bench.now += 4_000;
     bench.act(1, "G6").unwrap();
     let clocks = bench.position(&[1]).clocks.unwrap();
-    assert_eq!((clocks.remaining, clocks.running), (vec![7_000, 10_000], Some(2)));
+    assert_eq!((clocks.remaining, clocks.running), (vec![7_000, 10_000], Some(Seat::TWO)));
     bench.now += 9_999;
     assert_eq!(bench.ask(Command::Tick), Ok(0));
     bench.now += 1;
@@ -32,9 +33,9 @@ fn a_takeback_brings_the_clocks_back_too() {
     bench.now += 500;
     bench.act(2, "A1").unwrap();
     bench.now += 3_000;
-    bench.ask(Command::TakeBack { seat: 1 }).unwrap();
+    bench.ask(Command::TakeBack { seat: Seat::ONE }).unwrap();
     let clocks = bench.position(&[1]).clocks.unwrap();
-    assert_eq!((clocks.remaining, clocks.running), (vec![10_000, 10_000], Some(1)));
+    assert_eq!((clocks.remaining, clocks.running), (vec![10_000, 10_000], Some(Seat::ONE)));
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn the_clocks_stand_still_while_the_server_is_away() {
 }
 
 #[test]
-fn clocks_are_counted_with_a_clock_that_never_jumps() {
+fn players_time_is_counted_with_a_monotonic_clock() {
     let mut timed = setup("stonehenge", &[], &PEOPLE);
     timed.clock = Clock::Fischer { initial: 10_000, increment: 0 };
     let mut bench = Bench::ada_and_bo(timed);

@@ -1,7 +1,8 @@
 //! A table for tests: people are known by their names, and time is set by the test.
 #![allow(dead_code, reason = "a bench uses a part of it")]
 
-use sarsen_protocol::{Begins, Clock, EndReason, Refusal, Turn};
+use sarsen_core::{Level, Seat};
+use sarsen_protocol::{Begins, Clock, EndReason, Refusal, TurnInfo};
 use sarsen_session::{
     Command, Event, Moment, Observer, PlayerId, Seating, Seed, Setup, Slot, Table, TokenHash,
 };
@@ -33,12 +34,28 @@ pub(crate) fn seating(name: &str) -> Seating {
 
 pub(crate) const PEOPLE: [Slot; 2] = [Slot::Person, Slot::Person];
 
-pub(crate) const AGAINST_ENGINE: [Slot; 2] = [Slot::Person, Slot::Engine { level: 3 }];
+pub(crate) const AGAINST_ENGINE: [Slot; 2] = [Slot::Person, engine(3)];
+
+/// An engine of a level.
+pub(crate) const fn engine(level: u8) -> Slot {
+    Slot::Engine { level: Level::new(level).expect("tests use levels that exist") }
+}
+
+/// The seats with these numbers.
+pub(crate) fn seats(numbers: &[u8]) -> Vec<Seat> {
+    numbers.iter().map(|&number| seat(number)).collect()
+}
+
+/// The seat with a number.
+pub(crate) fn seat(number: u8) -> Seat {
+    Seat::from_number(usize::from(number)).unwrap()
+}
 
 impl Bench {
     pub(crate) fn new(setup: Setup, people: &[(u8, &str)]) -> Bench {
         let now = 1_000_000;
-        let people: Vec<_> = people.iter().map(|(seat, name)| (*seat, seating(name))).collect();
+        let people: Vec<_> =
+            people.iter().map(|&(number, name)| (seat(number), seating(name))).collect();
         let log = Table::create("t", setup, &people, &moment(now)).unwrap();
         Bench { table: Table::replay("t", log.clone()).unwrap(), log, now }
     }
@@ -72,8 +89,8 @@ impl Bench {
     /// The state is the replay of the log, for every viewer.
     pub(crate) fn check(&self) {
         let again = Table::replay("t", self.stored()).unwrap();
-        for seats in [vec![], vec![1], vec![2], vec![1, 2]] {
-            let observer = Observer { seats, looking: None };
+        for numbers in [&[][..], &[1], &[2], &[1, 2]] {
+            let observer = Observer { seats: seats(numbers), looking: None };
             assert_eq!(again.position(&observer), self.table.position(&observer));
             let nobody = Default::default();
             assert_eq!(again.info(&observer, &nobody), self.table.info(&observer, &nobody));
@@ -88,23 +105,23 @@ impl Bench {
         self.log.iter().map(there_and_back).collect()
     }
 
-    pub(crate) fn actions(&self, seats: &[u8]) -> Vec<String> {
-        self.position(seats).actions
+    pub(crate) fn actions(&self, numbers: &[u8]) -> Vec<String> {
+        self.position(numbers).actions
     }
 
-    pub(crate) fn position(&self, seats: &[u8]) -> sarsen_protocol::PositionView {
-        let observer = Observer { seats: seats.to_vec(), looking: None };
+    pub(crate) fn position(&self, numbers: &[u8]) -> sarsen_protocol::PositionView {
+        let observer = Observer { seats: seats(numbers), looking: None };
         self.table.position(&observer).unwrap()
     }
 
     pub(crate) fn info(&self) -> sarsen_protocol::TableInfo {
-        self.table.info(&Observer { seats: vec![1], looking: None }, &Default::default())
+        self.table.info(&Observer { seats: vec![Seat::ONE], looking: None }, &Default::default())
     }
 
     /// The result of a finished game and its reason.
     pub(crate) fn outcome(&self) -> (String, EndReason) {
         match self.position(&[]).turn {
-            Turn::Over { outcome } => (outcome.result, outcome.reason),
+            TurnInfo::Over { outcome } => (outcome.result, outcome.reason),
             other => panic!("{other:?}"),
         }
     }
@@ -132,8 +149,8 @@ impl Bench {
 }
 
 /// The command of somebody in these seats to play an action.
-pub(crate) fn act_as(seats: &[u8], game: u32, ply: u32, action: &str) -> Command {
-    let by = Observer { seats: seats.to_vec(), looking: None };
+pub(crate) fn act_as(numbers: &[u8], game: u32, ply: u32, action: &str) -> Command {
+    let by = Observer { seats: seats(numbers), looking: None };
     Command::Act { by, game, ply, action: action.to_owned() }
 }
 

@@ -1,19 +1,19 @@
 //! Draws, resignations, and what a finished game reveals.
 
 use crate::common::{Bench, setup};
-use sarsen_core::Viewer;
+use sarsen_core::{Seat, Viewer};
 use sarsen_protocol::{EndReason, RefusalCode, Status};
 use sarsen_session::{Command, PlayerId, Slot, TokenHash, verify};
 
 #[test]
 fn a_draw_is_agreed_by_all() {
     let mut bench = Bench::stonehenge();
-    bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
-    assert_eq!(bench.ask(Command::OfferDraw { seat: 1 }), Ok(0));
-    bench.ask(Command::DeclineDraw { seat: 2, because: None }).unwrap();
+    bench.ask(Command::OfferDraw { seat: Seat::ONE }).unwrap();
+    assert_eq!(bench.ask(Command::OfferDraw { seat: Seat::ONE }), Ok(0));
+    bench.ask(Command::DeclineDraw { seat: Seat::TWO, because: None }).unwrap();
     assert!(bench.info().draw_offers.is_empty());
-    bench.ask(Command::OfferDraw { seat: 2 }).unwrap();
-    bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
+    bench.ask(Command::OfferDraw { seat: Seat::TWO }).unwrap();
+    bench.ask(Command::OfferDraw { seat: Seat::ONE }).unwrap();
     assert_eq!(bench.outcome(), ("1/2-1/2".to_owned(), EndReason::Agreed));
     assert_eq!(bench.info().match_info.draws, 1);
 }
@@ -21,9 +21,9 @@ fn a_draw_is_agreed_by_all() {
 #[test]
 fn an_offer_stands_until_another_seat_acts() {
     let mut bench = Bench::stonehenge();
-    bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
+    bench.ask(Command::OfferDraw { seat: Seat::ONE }).unwrap();
     bench.act(1, "G6").unwrap();
-    assert_eq!(bench.info().draw_offers, [1]);
+    assert_eq!(bench.info().draw_offers, [Seat::ONE]);
     bench.act(2, "A1").unwrap();
     assert!(bench.info().draw_offers.is_empty());
 }
@@ -31,13 +31,13 @@ fn an_offer_stands_until_another_seat_acts() {
 #[test]
 fn resigning_or_leaving_loses_the_game() {
     let mut bench = Bench::stonehenge();
-    bench.ask(Command::Resign { seat: 1 }).unwrap();
+    bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
     assert_eq!(bench.outcome(), ("0-1".to_owned(), EndReason::Resigned));
-    let late = bench.ask(Command::Resign { seat: 2 }).unwrap_err();
+    let late = bench.ask(Command::Resign { seat: Seat::TWO }).unwrap_err();
     assert_eq!(late.code, RefusalCode::NotNow);
 
     let mut bench = Bench::stonehenge();
-    bench.ask(Command::Leave { seat: 2 }).unwrap();
+    bench.ask(Command::Leave { seat: Seat::TWO }).unwrap();
     assert_eq!(bench.outcome(), ("1-0".to_owned(), EndReason::Left));
     assert!(bench.table.seats_of(&PlayerId("bo".into())).is_empty());
     assert!(bench.table.seats_of_token(&TokenHash("token of bo".into())).is_empty());
@@ -45,7 +45,7 @@ fn resigning_or_leaving_loses_the_game() {
 }
 
 #[test]
-fn a_finished_game_opens_its_seed_and_its_luck_is_proved() {
+fn a_finished_game_reveals_its_seed_and_its_chance_can_be_verified() {
     for spec in sarsen_catalog::GAMES.iter().map(|game| game.spec()) {
         for options in sarsen_testkit::setups(spec) {
             let pairs: Vec<_> = options.changed().collect();
@@ -57,7 +57,7 @@ fn a_finished_game_opens_its_seed_and_its_luck_is_proved() {
             assert_eq!(bench.info().seed, None);
             bench.play_on(if spec.id == "sun" { 3 } else { 40 }, 5);
             if bench.table.status() == Status::Playing {
-                bench.ask(Command::Resign { seat: 1 }).unwrap();
+                bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
             }
             let record = bench.table.record(1, Viewer::Public).unwrap();
             let record =

@@ -1,6 +1,7 @@
 //! The finished games that a log tells of, and closing what is not finished.
 
 use crate::common::{AGAINST_ENGINE, Bench, PEOPLE, setup};
+use sarsen_core::Seat;
 use sarsen_protocol::{EndReason, PlayedGame, RefusalCode, Sitter, Status};
 use sarsen_session::{Command, PlayerId, logged_games};
 
@@ -11,29 +12,29 @@ fn games_of(bench: &Bench, who: &str) -> Vec<PlayedGame> {
 }
 
 #[test]
-fn every_game_of_a_table_stays_in_sight() {
+fn every_finished_game_of_a_table_is_in_the_history() {
     let mut bench = Bench::stonehenge();
     bench.act(1, "G6").unwrap();
     bench.act(2, "A1").unwrap();
     assert!(games_of(&bench, "ada").is_empty(), "an unfinished game is no history");
     bench.now += 5;
-    bench.ask(Command::Resign { seat: 1 }).unwrap();
-    for seat in [1, 2] {
+    bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
+    for seat in [Seat::ONE, Seat::TWO] {
         bench.ask(Command::Again { seat }).unwrap();
     }
     bench.act(1, "C3").unwrap();
-    bench.ask(Command::Resign { seat: 1 }).unwrap();
+    bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
     let games = games_of(&bench, "ada");
     assert_eq!(games.len(), 2);
     let [first, second] = [&games[0], &games[1]];
     assert_eq!((first.number, first.result.as_str(), first.plies), (1, "0-1", 2));
     assert_eq!((first.reason, first.ended - first.started), (EndReason::Resigned, 5));
     assert_eq!(first.seats[1], Sitter::Person { name: "bo".to_owned() });
-    assert_eq!(first.you, [1]);
+    assert_eq!(first.you, [Seat::ONE]);
     // In the second game the seats have moved on, and it is a match of its own.
     assert_eq!((second.number, second.match_number, second.plies), (2, 2, 1));
-    assert_eq!(second.you, [2]);
-    assert_eq!(games_of(&bench, "bo")[1].you, [1]);
+    assert_eq!(second.you, [Seat::TWO]);
+    assert_eq!(games_of(&bench, "bo")[1].you, [Seat::ONE]);
     assert!(games_of(&bench, "nobody").is_empty());
 }
 
@@ -43,8 +44,8 @@ fn the_games_of_a_match_belong_together() {
         Bench::ada_and_bo(sarsen_session::Setup { games: 2, ..setup("stonehenge", &[], &PEOPLE) });
     for _ in 0..3 {
         bench.act(1, "G6").unwrap();
-        bench.ask(Command::Resign { seat: 2 }).unwrap();
-        for seat in [1, 2] {
+        bench.ask(Command::Resign { seat: Seat::TWO }).unwrap();
+        for seat in [Seat::ONE, Seat::TWO] {
             bench.ask(Command::Again { seat }).unwrap();
         }
     }
@@ -55,13 +56,13 @@ fn the_games_of_a_match_belong_together() {
 }
 
 #[test]
-fn what_was_taken_back_is_not_counted() {
+fn actions_taken_back_are_not_counted() {
     let mut bench = Bench::new(setup("stonehenge", &[], &PEOPLE), &[(1, "ada"), (2, "ada")]);
     for (seat, action) in [(1, "G6"), (2, "A1"), (1, "C3")] {
         bench.act(seat, action).unwrap();
     }
-    bench.ask(Command::TakeBack { seat: 1 }).unwrap();
-    bench.ask(Command::Resign { seat: 1 }).unwrap();
+    bench.ask(Command::TakeBack { seat: Seat::ONE }).unwrap();
+    bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
     let left = bench.position(&[1, 2]).actions.len() as u32;
     assert!(left < 3);
     assert_eq!(games_of(&bench, "ada")[0].plies, left);
@@ -71,20 +72,20 @@ fn what_was_taken_back_is_not_counted() {
 fn closing_resigns_a_game_that_was_played() {
     let mut bench = Bench::new(setup("stonehenge", &[], &AGAINST_ENGINE), &[(1, "ada")]);
     bench.act(1, "G6").unwrap();
-    bench.ask(Command::Close { seats: vec![1] }).unwrap();
+    bench.ask(Command::Close { seats: vec![Seat::ONE] }).unwrap();
     assert_eq!(bench.outcome(), ("0-1".to_owned(), EndReason::Resigned));
-    let again = bench.ask(Command::Close { seats: vec![1] }).unwrap_err();
+    let again = bench.ask(Command::Close { seats: vec![Seat::ONE] }).unwrap_err();
     assert_eq!(again.code, RefusalCode::NotNow);
 }
 
 #[test]
-fn closing_what_nobody_has_played_or_only_one_person_plays_counts_for_nobody() {
+fn closing_an_unplayed_or_shared_game_counts_as_not_played() {
     let mut untouched = Bench::stonehenge();
-    untouched.ask(Command::Close { seats: vec![2] }).unwrap();
+    untouched.ask(Command::Close { seats: vec![Seat::TWO] }).unwrap();
     assert_eq!(untouched.outcome(), ("*".to_owned(), EndReason::NotPlayed));
     let mut shared = Bench::new(setup("stonehenge", &[], &PEOPLE), &[(1, "ada"), (2, "ada")]);
     shared.act(1, "G6").unwrap();
-    shared.ask(Command::Close { seats: vec![1, 2] }).unwrap();
+    shared.ask(Command::Close { seats: vec![Seat::ONE, Seat::TWO] }).unwrap();
     assert_eq!(shared.outcome(), ("*".to_owned(), EndReason::NotPlayed));
     let none = shared.ask(Command::Close { seats: vec![] }).unwrap_err();
     assert_eq!(none.code, RefusalCode::NoRight);
@@ -94,6 +95,6 @@ fn closing_what_nobody_has_played_or_only_one_person_plays_counts_for_nobody() {
 fn closing_a_table_that_waits_lets_its_player_go() {
     let mut bench = Bench::new(setup("stonehenge", &[], &PEOPLE), &[(1, "ada")]);
     assert_eq!(bench.table.status(), Status::Waiting);
-    bench.ask(Command::Close { seats: vec![1] }).unwrap();
+    bench.ask(Command::Close { seats: vec![Seat::ONE] }).unwrap();
     assert_eq!(bench.table.people().count(), 0);
 }

@@ -1,59 +1,59 @@
 //! Who sees what: on a shared screen, after an absence, in past games.
 
 use crate::common::{AGAINST_ENGINE, Bench, PEOPLE, moment, setup};
-use sarsen_core::Viewer;
+use sarsen_core::{Seat, Viewer};
 use sarsen_protocol::{Happening, RefusalCode};
 use sarsen_session::{Command, Credentials, Observer, PlayerId, Table, Trail, import};
 
 #[test]
-fn at_one_screen_everybody_sees_what_is_open_and_takes_back_freely() {
+fn on_a_shared_screen_open_games_have_no_curtain_and_free_takebacks() {
     let mut bench = Bench::new(setup("stonehenge", &[], &PEOPLE), &[(1, "ada"), (2, "ada")]);
-    let both = Observer { seats: vec![1, 2], looking: None };
+    let both = Observer { seats: vec![Seat::ONE, Seat::TWO], looking: None };
     let position = bench.table.position(&both).unwrap();
     assert!(position.legal.is_some() && position.curtain.is_none());
     bench.act(1, "G6").unwrap();
     assert!(bench.table.position(&both).unwrap().legal.is_some());
-    bench.ask(Command::TakeBack { seat: 1 }).unwrap();
+    bench.ask(Command::TakeBack { seat: Seat::ONE }).unwrap();
     assert_eq!(bench.table.game_and_ply(), Some((1, 0)));
 }
 
 #[test]
-fn at_one_screen_a_curtain_hides_what_the_other_may_not_see() {
+fn on_a_shared_screen_a_curtain_hides_the_other_seats_view() {
     let hidden = setup("stonehenge", &[("druids", "hidden")], &PEOPLE);
     let mut bench = Bench::new(hidden, &[(1, "ada"), (2, "ada")]);
-    let look = |seat| Observer { seats: vec![1, 2], looking: seat };
+    let look = |seat| Observer { seats: vec![Seat::ONE, Seat::TWO], looking: seat };
     let closed = bench.table.position(&look(None)).unwrap();
-    assert_eq!((closed.curtain, closed.legal), (Some(1), None));
+    assert_eq!((closed.curtain, closed.legal), (Some(Seat::ONE), None));
     assert_eq!(closed.view, bench.position(&[]).view, "what everybody may see");
-    let open = bench.table.position(&look(Some(1))).unwrap();
+    let open = bench.table.position(&look(Some(Seat::ONE))).unwrap();
     assert_eq!((open.curtain, open.legal.is_some()), (None, true));
     assert_eq!(open.view, bench.position(&[1]).view);
-    let others = bench.table.position(&look(Some(2))).unwrap();
-    assert_eq!((others.curtain, others.view), (Some(1), bench.position(&[]).view));
+    let others = bench.table.position(&look(Some(Seat::TWO))).unwrap();
+    assert_eq!((others.curtain, others.view), (Some(Seat::ONE), bench.position(&[]).view));
     let act = |looking, ply, action: &str| Command::Act {
         by: look(looking),
         game: 1,
         ply,
         action: action.into(),
     };
-    for looking in [None, Some(2)] {
+    for looking in [None, Some(Seat::TWO)] {
         let covered = bench.ask(act(looking, 0, "G6")).unwrap_err();
         assert_eq!(covered, sarsen_session::refusals::behind_curtain());
     }
-    bench.ask(act(Some(1), 0, "G6")).unwrap();
-    assert_eq!(bench.table.still_looking(&look(Some(1))), None);
+    bench.ask(act(Some(Seat::ONE), 0, "G6")).unwrap();
+    assert_eq!(bench.table.still_looking(&look(Some(Seat::ONE))), None);
     for guess in ["G6", "G5"] {
-        for looking in [None, Some(2)] {
+        for looking in [None, Some(Seat::TWO)] {
             let again = bench.ask(act(looking, 0, guess)).unwrap_err();
             assert_eq!(again.code, RefusalCode::Stale, "{guess}");
         }
     }
-    let closed = bench.table.position(&look(Some(1))).unwrap();
-    assert_eq!((closed.curtain, &closed.actions[..]), (Some(2), &["G?".to_owned()][..]));
+    let closed = bench.table.position(&look(Some(Seat::ONE))).unwrap();
+    assert_eq!((closed.curtain, &closed.actions[..]), (Some(Seat::TWO), &["G?".to_owned()][..]));
 }
 
 #[test]
-fn what_was_missed_is_told_as_it_was_told() {
+fn missed_events_are_told_as_they_were_told() {
     let mut bench = Bench::ada_and_bo(setup("stonehenge", &[("druids", "hidden")], &PEOPLE));
     let start = bench.table.number();
     bench.act(1, "G6").unwrap();
@@ -91,10 +91,10 @@ fn a_trail_tells_what_was_missed_as_the_log_does() {
     let (mut trail, _) = Trail::of_log("t", &bench.stored(), 6).unwrap();
     let before = bench.log.len();
     bench.play_on(2, 2);
-    bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
-    bench.ask(Command::TakeBack { seat: 1 }).unwrap();
-    bench.ask(Command::Resign { seat: 1 }).unwrap();
-    bench.ask(Command::Again { seat: 1 }).unwrap();
+    bench.ask(Command::OfferDraw { seat: Seat::ONE }).unwrap();
+    bench.ask(Command::TakeBack { seat: Seat::ONE }).unwrap();
+    bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
+    bench.ask(Command::Again { seat: Seat::ONE }).unwrap();
     bench.play_on(2, 3);
     let mut table = Table::replay("t", bench.log[..before].to_vec()).unwrap();
     for event in &bench.log[before..] {

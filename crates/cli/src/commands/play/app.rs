@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use sarsen_catalog::GameEvent;
 use sarsen_core::{Audience, Lang, Phrase, Seat, Turn, Viewer};
 use sarsen_search::Level;
 
@@ -342,9 +343,9 @@ impl App {
     fn events_of(&self, action: &str) -> Vec<String> {
         let shared = self.game.people().count() > 1;
         let viewer = if shared { Viewer::Public } else { self.viewer() };
-        let events = self.game.position().events(action, viewer).unwrap_or_default();
-        let audience = self.audience();
-        events.iter().map(|told| told.read_by(&audience).in_lang(self.lang).to_owned()).collect()
+        let events = self.game.position().events(action, viewer, &self.audience());
+        let sentence = |event: &GameEvent| event.says.in_lang(self.lang).to_owned();
+        events.unwrap_or_default().iter().map(sentence).collect()
     }
 
     fn after_action(&mut self, events: &[String]) {

@@ -5,6 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, List, ListState, Paragraph, Wrap};
+use sarsen_catalog::GameEvent;
 use sarsen_core::{Phrase, Seat, Turn, Viewer};
 
 use super::app::{Advice, App, Mode, Overlay};
@@ -236,13 +237,10 @@ fn foreseen(app: &App) -> String {
     let (Mode::Choosing(seat), Some(choice)) = (app.mode(), app.choices().chosen()) else {
         return String::new();
     };
-    let events = app.game().position().preview(&choice.token, Viewer::Seat(seat));
-    let audience = app.audience();
-    let sentences: Vec<String> = events
-        .unwrap_or_default()
-        .iter()
-        .map(|told| told.read_by(&audience).in_lang(app.lang()).to_owned())
-        .collect();
+    let position = app.game().position();
+    let events = position.preview(&choice.token, Viewer::Seat(seat), &app.audience());
+    let sentence = |event: &GameEvent| event.says.in_lang(app.lang()).to_owned();
+    let sentences: Vec<String> = events.unwrap_or_default().iter().map(sentence).collect();
     if sentences.is_empty() { String::new() } else { format!("→ {}", sentences.join(" ")) }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct LocalGame {
     /// The tags of the original record that are kept unchanged, and `Date`.
     tags: Vec<(String, String)>,
     /// The comments of the original record, with the number of actions before each.
-    comments: Vec<(usize, String)>,
+    comments: Vec<(u32, String)>,
 }
 
 /// The tags that [`LocalGame::record`] derives from the current game.
@@ -76,7 +76,7 @@ impl LocalGame {
             seed: own_seed.unwrap_or(seed),
             given,
             tags: kept.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
-            comments: record.comments().map(|(at, text)| (at, text.to_owned())).collect(),
+            comments: record.comments().map(|(at, text)| (at as u32, text.to_owned())).collect(),
         })
     }
 
@@ -164,7 +164,7 @@ impl LocalGame {
         let Some((count, position)) = found else { return false };
         self.position = position;
         self.given = self.given.min(count);
-        self.comments.retain(|(before, _)| *before <= count);
+        self.comments.retain(|(before, _)| *before as usize <= count);
         true
     }
 
@@ -202,16 +202,7 @@ impl LocalGame {
         if self.given > 0 {
             record.set_tag("Given", &self.given.to_string());
         }
-        let history = self.position.history(Viewer::Omniscient);
-        let mut comments = self.comments.iter().peekable();
-        for (count, token) in (0..).zip(history.iter().map(Some).chain([None])) {
-            while let Some((_, comment)) = comments.next_if(|(before, _)| *before <= count) {
-                record.push_comment(comment);
-            }
-            if let Some(token) = token {
-                record.push_token(token);
-            }
-        }
+        record.push_game(&self.position.history(Viewer::Omniscient), &self.comments);
         record
     }
 }

@@ -75,7 +75,7 @@ fn actions_are_typed_or_chosen_with_the_cursor() {
 }
 
 #[test]
-fn what_is_against_the_rules_is_refused_with_its_rule() {
+fn an_illegal_action_is_refused_with_its_rule() {
     let mut app = table("stonehenge", "Ada,Bo");
     enter(&mut app, "G4");
     enter(&mut app, "G5");
@@ -259,7 +259,7 @@ fn whole_games_of_every_kind_are_played_to_their_end_and_their_records_replay() 
 }
 
 #[test]
-fn what_is_taken_back_meets_the_same_luck() {
+fn after_a_takeback_chance_draws_the_same() {
     let mut app = table("holes", "Ada,Bo");
     press(&mut app, KeyCode::Enter);
     press(&mut app, KeyCode::Enter);
@@ -271,7 +271,7 @@ fn what_is_taken_back_meets_the_same_luck() {
 }
 
 #[test]
-fn a_record_is_gone_on_with_and_keeps_what_it_says() {
+fn a_continued_record_keeps_its_tags_and_comments() {
     let text = "[Game \"holes\"]\n[Seat1 \"Ada\"]\n[Seat2 \"sarsen:5\"]\n[Event \"Evening\"]\n\n*3 *2 1 {well} *4 1\n";
     let record = Reader::new(text.as_bytes()).next().unwrap().unwrap();
     let sitters = seating::of_record(&record, 2).unwrap();

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mean_and_its_margin_are_those_of_the_textbook() {
+    fn means_and_margins_match_known_values() {
         let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
         let mean = Mean::of(values.into_iter()).unwrap();
         // The sample's variance is 32 / 7.
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_have_wilsons_interval() {
+    fn shares_have_a_wilson_interval() {
         // Wilson's interval for 8 in 10, from published tables.
         let share = Share::new(8.0, 10.0).unwrap();
         assert!(

@@ -1,7 +1,7 @@
 //! How each level plays Stonehenge.
 
 use sarsen_core::chance;
-use sarsen_core::{Hidden, Rules, Seat, legal_actions};
+use sarsen_core::{Hidden, Level, Rules, Seat, legal_actions};
 use sarsen_stonehenge::{Action, Phase, Stonehenge};
 
 use super::book;
@@ -13,7 +13,6 @@ use crate::alphabeta;
 use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::games::{pick, plain_hidden_uct, plain_uct};
 use crate::knowledge::Weakness;
-use crate::level::Level;
 use crate::limits::Budget;
 use crate::report::{Candidate, Found};
 use crate::{ismcts, mcts};
@@ -64,6 +63,10 @@ const STRENGTHS: [Strength; 8] = [
 
 impl GameEngine for StonehengeEngine {
     type Game = Stonehenge;
+
+    const OPENING_ACTIONS: usize = 2;
+
+    const IS_PARALLEL: bool = true;
 
     fn turns_left(&self, state: &Stonehenge, _seat: Seat) -> u32 {
         state.empty_cells().count_ones().div_ceil(2)

@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 use sarsen_server::bus::{Bus, BusUrl};
 use sarsen_server::engine::EngineBackend;
 use sarsen_server::worker::{WorkerOptions, work};
-use sarsen_server::{Access, Limits, NodeOptions, ServeOptions};
+use sarsen_server::{Limits, NodeOptions};
 use sarsen_store::Location;
 use sarsen_testkit::services::{cpu_seconds, free_port};
+
+use super::process;
 
 const STORE: &str = "SARSEN_NODE_STORE";
 const BUS: &str = "SARSEN_NODE_BUS";
@@ -25,16 +27,8 @@ pub(crate) fn take_part_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits)
         (Some(store), bus) => {
             let store: Location = store.parse().unwrap();
             let port: u16 = variable(PORT).unwrap().parse().unwrap();
-            let options = ServeOptions {
-                store,
-                node: NodeOptions { bus, ..NodeOptions::default() },
-                address: SocketAddr::from(([127, 0, 0, 1], port)),
-                engine,
-                engine_threads: 1,
-                limits,
-                access: Access::default(),
-                push: None,
-            };
+            let node = NodeOptions { bus, ..NodeOptions::default() };
+            let options = process::options(store, node, port, engine, limits);
             let served = runtime.block_on(sarsen_server::serve(options, |_| {}, ended()));
             // A node whose database is unavailable ends; its supervisor restarts it.
             if let Err(error) = served {

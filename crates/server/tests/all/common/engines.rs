@@ -4,8 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use sarsen_core::Level;
 use sarsen_protocol::Analysis;
-use sarsen_server::engine::{EngineBackend, RandomBackend, SearchBackend, Task};
+use sarsen_server::engine::{EngineBackend, OnAnalysis, RandomBackend, SearchBackend, Task};
 
 /// The real engine, limited by positions instead of time. The elapsed time, which varies between runs, is left out.
 pub(crate) struct Steady;
@@ -15,12 +16,7 @@ impl EngineBackend for Steady {
         SearchBackend::steady(200).choose(task)
     }
 
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
+    fn analyse(&self, task: &Task<'_>, lines: usize, tell: OnAnalysis<'_>) -> Option<Analysis> {
         let mut analysis = SearchBackend::steady(200).analyse(task, lines, &mut |_| {})?;
         analysis.millis = 0;
         // Once as progress, once as the final report.
@@ -40,12 +36,7 @@ impl EngineBackend for Opinion {
         RandomBackend.choose(task)
     }
 
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
+    fn analyse(&self, task: &Task<'_>, lines: usize, tell: OnAnalysis<'_>) -> Option<Analysis> {
         let mut analysis = RandomBackend.analyse(task, lines, tell)?;
         analysis.lines[0].value = self.value;
         Some(analysis)
@@ -63,18 +54,13 @@ fn until_cancelled(task: &Task<'_>) {
 
 impl EngineBackend for Endless {
     fn choose(&self, task: &Task<'_>) -> Option<String> {
-        if task.level == 8 {
+        if task.level == Level::MAX {
             until_cancelled(task);
         }
         RandomBackend.choose(task)
     }
 
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        _lines: usize,
-        _tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
+    fn analyse(&self, task: &Task<'_>, _lines: usize, _tell: OnAnalysis<'_>) -> Option<Analysis> {
         until_cancelled(task);
         None
     }
@@ -117,12 +103,7 @@ impl EngineBackend for Unwell {
         if self.is_unwell() { (self.fails)() } else { RandomBackend.choose(task) }
     }
 
-    fn analyse(
-        &self,
-        task: &Task<'_>,
-        lines: usize,
-        tell: &mut (dyn FnMut(Analysis) + Send),
-    ) -> Option<Analysis> {
+    fn analyse(&self, task: &Task<'_>, lines: usize, tell: OnAnalysis<'_>) -> Option<Analysis> {
         if self.is_unwell() {
             (self.fails)()?;
         }

@@ -19,7 +19,8 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use sarsen_protocol::{
-    Ask, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, PositionView, Tell, Welcome,
+    Ask, AskKind, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, PositionView,
+    Tell, Welcome,
 };
 use sarsen_server::engine::{EngineBackend, RandomBackend};
 use sarsen_server::{Access, AppOptions, AppState, Limits, Sources, SystemSources, accept, app};
@@ -229,7 +230,7 @@ impl Client {
         let connected = tokio_tungstenite::connect_async(url).await;
         let (socket, _) = connected.map_err(|error| error.to_string())?;
         let mut client = Client::of(socket);
-        client.try_ask(&Ask::Hello(hello)).await?;
+        client.try_ask(&AskKind::Hello(hello).into()).await?;
         match client.try_next().await? {
             Tell::Welcome(_) => Ok(client),
             other => Err(format!("{other:?}")),
@@ -331,7 +332,7 @@ impl Client {
     pub(crate) async fn act(&mut self, action: &str) -> Result<u32, sarsen_protocol::Refusal> {
         let position = self.position.as_ref().unwrap();
         let (game, ply) = (position.game, position.ply);
-        self.request(|id| Ask::Act { id: Some(id), game, ply, action: action.to_owned() }).await
+        self.request(|id| AskKind::Act { game, ply, action: action.to_owned() }.with_id(id)).await
     }
 }
 

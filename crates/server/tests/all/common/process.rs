@@ -22,19 +22,31 @@ const PORT: &str = "SARSEN_CHILD_PORT";
 pub(crate) fn serve_if_asked(engine: Arc<dyn EngineBackend>, limits: Limits) {
     let Some(data) = std::env::var_os(DATA) else { return };
     let port: u16 = std::env::var(PORT).unwrap().parse().unwrap();
-    let options = ServeOptions {
-        store: Location::Sqlite(PathBuf::from(data)),
-        node: NodeOptions::default(),
+    let store = Location::Sqlite(PathBuf::from(data));
+    let options = options(store, NodeOptions::default(), port, engine, limits);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let never = std::future::pending();
+    runtime.block_on(sarsen_server::serve(options, |_| {}, never)).unwrap();
+}
+
+/// The options of a server process at a port of this machine.
+pub(crate) fn options(
+    store: Location,
+    node: NodeOptions,
+    port: u16,
+    engine: Arc<dyn EngineBackend>,
+    limits: Limits,
+) -> ServeOptions {
+    ServeOptions {
+        store,
+        node,
         address: SocketAddr::from(([127, 0, 0, 1], port)),
         engine,
         engine_threads: 1,
         limits,
         access: Access::default(),
         push: None,
-    };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let never = std::future::pending();
-    runtime.block_on(sarsen_server::serve(options, |_| {}, never)).unwrap();
+    }
 }
 
 /// Limits generous enough for one address to be many clients.

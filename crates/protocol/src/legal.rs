@@ -1,35 +1,37 @@
-//! The legal actions of a position, as `sarsen legal` prints them.
+//! The legal actions of a position.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
-/// The legal actions of a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// The legal actions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Legal {
-    /// The actions of the seat to act, sorted.
+    /// The actions of the seat to act.
     Actions {
-        /// Their notation.
+        /// Their notation, sorted.
         actions: Vec<String>,
     },
-    /// The outcomes of chance with their probabilities, sorted.
+    /// The outcomes of chance (over the wire in studies only), sorted.
     Outcomes {
         /// Notation, and the numerator and denominator of the probability in lowest terms.
         outcomes: Vec<(String, u64, u64)>,
     },
-    /// Ranges, where there are too many single actions.
+    /// Ranges of actions in the game's notation, if there are too many to list.
     Summary {
-        /// The lines that describe them.
+        /// One range per line.
         lines: Vec<String>,
     },
-    /// There are too many to list.
+    /// Too many to list.
     NotListed,
-    /// The game is over.
+    /// None: the game is over.
     None,
 }
 
 impl Legal {
     /// Outcomes from weights, sorted by notation, as fractions in lowest terms.
-    pub(crate) fn outcomes(mut weighted: Vec<(String, u64)>) -> Legal {
+    pub fn outcomes(mut weighted: Vec<(String, u64)>) -> Legal {
         weighted.sort();
         let total: u64 = weighted.iter().map(|(_, weight)| weight).sum();
         let lowest = |(notation, weight): (String, u64)| {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use sarsen_core::Seat;
+
 use super::Actor;
 use crate::app_state::AppState;
 use crate::cluster::PresenceNote;
@@ -12,10 +14,10 @@ const TIME_TO_LIVE: Duration = Duration::from_secs(20);
 
 /// The clients at other nodes, by the node's name.
 #[derive(Default)]
-pub(super) struct Elsewhere(BTreeMap<String, (Instant, PresenceNote)>);
+pub(super) struct RemotePresence(BTreeMap<String, (Instant, PresenceNote)>);
 
-impl Elsewhere {
-    pub(super) fn add_to(&self, connected: &mut Vec<u8>, watchers: &mut u32) {
+impl RemotePresence {
+    pub(super) fn add_to(&self, connected: &mut Vec<Seat>, watchers: &mut u32) {
         for (_, note) in self.0.values() {
             connected.extend(&note.connected);
             *watchers = watchers.saturating_add(note.watchers);
@@ -52,7 +54,7 @@ impl Elsewhere {
 
 impl Actor {
     /// Tells the other nodes who is connected here.
-    pub(super) fn tell_elsewhere(&self, asks: bool) {
+    pub(super) fn announce_presence(&self, asks: bool) {
         let Some(cluster) = &self.app.cluster else { return };
         let (mut connected, mut watchers) = (Vec::new(), 0);
         for client in self.clients.values() {
@@ -66,26 +68,26 @@ impl Actor {
     }
 
     /// Asks the other nodes who is connected there.
-    pub(super) fn ask_elsewhere(&self) {
-        self.tell_elsewhere(true);
+    pub(super) fn ask_for_presence(&self) {
+        self.announce_presence(true);
     }
 
-    pub(super) fn heard_of_elsewhere(&mut self, note: PresenceNote) {
+    pub(super) fn note_remote_presence(&mut self, note: PresenceNote) {
         if note.asks && !self.clients.is_empty() {
-            self.tell_elsewhere(false);
+            self.announce_presence(false);
         }
-        if self.elsewhere.note(note) {
-            self.tell_presence_here();
+        if self.remote_presence.note(note) {
+            self.tell_presence_to_clients();
         }
     }
 
     /// Repeats who is connected here, and removes expired entries.
     pub(super) fn refresh(&mut self) {
         if !self.clients.is_empty() {
-            self.tell_elsewhere(false);
+            self.announce_presence(false);
         }
-        if self.elsewhere.forget() {
-            self.tell_presence_here();
+        if self.remote_presence.forget() {
+            self.tell_presence_to_clients();
         }
     }
 }

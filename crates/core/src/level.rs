@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 /// The strength of an engine, from 1 to 8.
@@ -12,19 +12,25 @@ use thiserror::Error;
 /// actions; they never blunder on purpose. Level 8 uses all its time.
 ///
 /// ```
-/// use sarsen_search::Level;
+/// use sarsen_core::Level;
 ///
 /// assert_eq!("8".parse(), Ok(Level::MAX));
 /// assert_eq!(Level::all().count(), 8);
 /// assert!(Level::new(9).is_none());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, utoipa::ToSchema),
+    ts(as = "u8"),
+    schema(value_type = u8, description = "The strength of an engine, from 1 to 8.")
+)]
 pub struct Level(u8);
 
 /// A level that does not exist.
 ///
 /// ```
-/// let error = "9".parse::<sarsen_search::Level>().unwrap_err();
+/// let error = "9".parse::<sarsen_core::Level>().unwrap_err();
 /// assert_eq!(error.to_string(), "`9` is not a level: levels are 1 to 8");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -39,7 +45,16 @@ impl Level {
 
     /// The level with a number from 1 to 8.
     pub const fn new(number: u8) -> Option<Level> {
-        if number >= 1 && number <= 8 { Some(Level(number)) } else { None }
+        if number >= Level::MIN.0 && number <= Level::MAX.0 { Some(Level(number)) } else { None }
+    }
+
+    /// The level with a number, or the one that is nearest to it.
+    ///
+    /// ```
+    /// assert_eq!(sarsen_core::Level::nearest(200), sarsen_core::Level::MAX);
+    /// ```
+    pub fn nearest(number: u8) -> Level {
+        Level(number.clamp(Level::MIN.0, Level::MAX.0))
     }
 
     /// The number.
@@ -54,7 +69,7 @@ impl Level {
 
     /// Every level, weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
-        (1..=8).map(Level)
+        (Level::MIN.0..=Level::MAX.0).map(Level)
     }
 }
 
@@ -75,6 +90,14 @@ impl FromStr for Level {
 impl Serialize for Level {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        Level::new(number)
+            .ok_or_else(|| serde::de::Error::custom(ParseLevelError(number.to_string())))
     }
 }
 
