@@ -15,21 +15,25 @@ use crate::numbers::{Playable, generator_of};
 /// Who is to act where chance is.
 const CHANCE: i8 = -1;
 
-/// The arrays that a step writes, one row for each game.
-struct Rows<'a> {
-    to_act: &'a mut [i8],
-    mask: &'a mut [bool],
-    observation: &'a mut [f32],
-    rewards: &'a mut [f32],
-    done: &'a mut [bool],
-}
+/// So many games take each part of a step before the next ones do: their states and rows stay in the first-level cache,
+/// and each part is a short loop over games that do not depend on each other.
+const BLOCK: usize = 16;
 
 /// One game of a batch.
 struct Lane<G> {
     state: G,
     rng: Generator,
+    notes: Box<Notes>,
+}
+
+/// What a game of a batch needs besides; few games use it, so it is kept apart.
+#[derive(Default)]
+struct Notes {
     /// Chance's steps so far, where they are handed out.
     drawn: Vec<usize>,
+    /// What is set in the game's rows.
+    mask: Vec<u16>,
+    observation: Vec<u16>,
 }
 
 pub(crate) trait AnyBatch: Send {
@@ -66,7 +70,7 @@ impl<G: Playable> Batch<G> {
             let mut lane = Lane {
                 state: start.clone(),
                 rng: generator_of(seed, index as u64),
-                drawn: Vec::new(),
+                notes: Box::default(),
             };
             if !explicit {
                 lane.let_chance_act();
@@ -77,59 +81,42 @@ impl<G: Playable> Batch<G> {
         Batch { lanes, start, seats: options.seats(), explicit, options: Arc::clone(options) }
     }
 
-    /// Does `work` with every game and its rows.
-    fn each(
+    /// Does `work` with parts of the games and their rows, on several threads.
+    fn share(
         &mut self,
         rows: RowSlices<'_>,
         threads: usize,
-        work: impl Fn(usize, &mut Lane<G>, Rows<'_>) + Sync,
+        work: impl Fn(usize, &mut [Lane<G>], RowSlices<'_>) + Sync,
     ) {
-        let (actions, seats) = (G::ACTIONS.max(1), self.seats);
-        let seen = if rows.observation.is_empty() { 0 } else { G::OBSERVATION };
-        let masked = if rows.mask.is_empty() { 0 } else { actions };
-        let chunk = self.lanes.len().div_ceil(4 * threads.max(1)).max(16);
-        let run = |first: usize, lanes: &mut [Lane<G>], rows: RowSlices<'_>| {
-            let mut observation = rows.observation;
-            let mut mask = rows.mask;
-            let mut rewards = rows.rewards;
-            for (index, (lane, (to_act, done))) in
-                lanes.iter_mut().zip(rows.to_act.iter_mut().zip(rows.done.iter_mut())).enumerate()
-            {
-                let (own_seen, rest) = observation.split_at_mut(seen);
-                observation = rest;
-                let (own_mask, rest) = mask.split_at_mut(masked);
-                mask = rest;
-                let (own_rewards, rest) = rewards.split_at_mut(seats);
-                rewards = rest;
-                let rows = Rows {
-                    to_act: std::slice::from_mut(to_act),
-                    mask: own_mask,
-                    observation: own_seen,
-                    rewards: own_rewards,
-                    done: std::slice::from_mut(done),
-                };
-                work(first + index, lane, rows);
-            }
-        };
-        if threads <= 1 || self.lanes.len() <= chunk {
-            return run(0, &mut self.lanes, rows);
+        let part = self.lanes.len().div_ceil(4 * threads.max(1)).max(BLOCK);
+        if threads <= 1 || self.lanes.len() <= part {
+            return work(0, &mut self.lanes, rows);
         }
         let mut parts = Vec::new();
-        let RowSlices { mut to_act, mut mask, mut observation, mut rewards, mut done } = rows;
-        for (index, lanes) in self.lanes.chunks_mut(chunk).enumerate() {
-            let count = lanes.len();
-            let part = RowSlices {
-                to_act: take(&mut to_act, count),
-                mask: take(&mut mask, count * masked),
-                observation: take(&mut observation, count * seen),
-                rewards: take(&mut rewards, count * seats),
-                done: take(&mut done, count),
-            };
-            parts.push((index * chunk, lanes, part));
+        let mut rest = rows;
+        for (index, lanes) in self.lanes.chunks_mut(part).enumerate() {
+            let rows = rest.take::<G>(lanes.len(), self.seats);
+            parts.push((index * part, lanes, rows));
         }
         pool(threads).install(|| {
-            parts.into_par_iter().for_each(|(first, lanes, rows)| run(first, lanes, rows));
+            parts.into_par_iter().for_each(|(first, lanes, rows)| work(first, lanes, rows));
         });
+    }
+}
+
+impl<'a> RowSlices<'a> {
+    /// The rows of the first `count` games, which leaves those of the others.
+    fn take<G: Playable>(&mut self, count: usize, seats: usize) -> RowSlices<'a> {
+        let width = |kept: bool, width: usize| if kept { width } else { 0 };
+        let mask = width(!self.mask.is_empty(), G::ACTIONS);
+        let observation = width(!self.observation.is_empty(), G::OBSERVATION);
+        RowSlices {
+            to_act: take(&mut self.to_act, count),
+            mask: take(&mut self.mask, count * mask),
+            observation: take(&mut self.observation, count * observation),
+            rewards: take(&mut self.rewards, count * seats),
+            done: take(&mut self.done, count),
+        }
     }
 }
 
@@ -155,9 +142,9 @@ impl<G: Playable> Lane<G> {
     #[inline]
     fn play(&mut self, number: usize, explicit: bool) {
         if explicit && self.state.turn() == Turn::Chance {
-            self.drawn.push(number);
-            if let Some(action) = self.state.of_steps(&self.drawn) {
-                self.drawn.clear();
+            self.notes.drawn.push(number);
+            if let Some(action) = self.state.of_steps(&self.notes.drawn) {
+                self.notes.drawn.clear();
                 self.state.apply(action);
             }
             return;
@@ -174,7 +161,7 @@ impl<G: Playable> Lane<G> {
     fn random_number(&mut self) -> usize {
         if self.state.turn() == Turn::Chance {
             let (mut steps, mut weights) = (Vec::new(), Vec::new());
-            self.state.visit_steps(&self.drawn, |id, weight| {
+            self.state.visit_steps(&self.notes.drawn, |id, weight| {
                 steps.push(id);
                 weights.push(weight);
             });
@@ -199,49 +186,73 @@ impl<G: Playable> Lane<G> {
         }
     }
 
-    /// Rewards and a new game, if this one is over; then what the seat to act sees.
+    /// The seat to act; `None` where chance is.
     #[inline]
-    fn finish(&mut self, start: &G, explicit: bool, rows: &mut Rows<'_>) {
-        let mut turn = self.state.turn();
-        if let Turn::Over(outcome) = turn {
-            rows.done[0] = true;
-            for (place, value) in rows.rewards.iter_mut().zip(outcome.returns().iter()) {
-                *place = *value as f32;
-            }
-            self.state.clone_from(start);
-            if !explicit {
-                self.let_chance_act();
-            }
-            turn = self.state.turn();
-        } else {
-            rows.done[0] = false;
-            rows.rewards.fill(0.0);
-        }
-        self.show(turn, rows);
+    fn to_act(&self) -> Option<Seat> {
+        self.state.turn().seat()
     }
 
-    #[inline]
-    fn show(&self, turn: Turn, rows: &mut Rows<'_>) {
-        let seat = turn.seat();
-        rows.to_act[0] = seat.map_or(CHANCE, |seat| seat.index() as i8);
-        if !rows.mask.is_empty() {
-            self.state.mask(rows.mask);
+    /// Puts a new game in place of one that is over.
+    fn begin_anew(&mut self, start: &G, explicit: bool) {
+        self.state.clone_from(start);
+        if !explicit {
+            self.let_chance_act();
         }
-        if !rows.observation.is_empty() {
-            self.state.observe(seat.unwrap_or(Seat::ONE), rows.observation);
+    }
+}
+
+fn number_of_seat(seat: Option<Seat>) -> i8 {
+    seat.map_or(CHANCE, |seat| seat.index() as i8)
+}
+
+/// Writes what is legal in each of some games and what is seen there; where chance is to act, what seat 1 sees.
+fn show<G: Playable>(lanes: &mut [Lane<G>], rows: &mut RowSlices<'_>) {
+    if !rows.mask.is_empty() {
+        for (lane, mask) in lanes.iter_mut().zip(rows.mask.chunks_exact_mut(G::ACTIONS.max(1))) {
+            lane.state.update_mask(mask, &mut lane.notes.mask);
+        }
+    }
+    if !rows.observation.is_empty() {
+        for (lane, seen) in lanes.iter_mut().zip(rows.observation.chunks_exact_mut(G::OBSERVATION))
+        {
+            let seat = lane.to_act().unwrap_or(Seat::ONE);
+            lane.state.update_observation(seat, seen, &mut lane.notes.observation);
         }
     }
 }
 
 impl<G: Playable> AnyBatch for Batch<G> {
     fn step(&mut self, actions: Option<&[i32]>, rows: RowSlices<'_>, threads: usize) {
-        let (start, explicit) = (self.start.clone(), self.explicit);
-        self.each(rows, threads, |index, lane, mut rows| {
-            match actions {
-                Some(actions) => lane.play(actions[index] as usize, explicit),
-                None => lane.play_random(explicit),
+        let (start, explicit, seats) = (self.start.clone(), self.explicit, self.seats);
+        self.share(rows, threads, |first, lanes, mut rows| {
+            rows.rewards.fill(0.0);
+            rows.done.fill(false);
+            for (index, lanes) in lanes.chunks_mut(BLOCK).enumerate() {
+                let mut rows = rows.take::<G>(lanes.len(), seats);
+                match actions {
+                    Some(actions) => {
+                        let actions = &actions[first + index * BLOCK..];
+                        for (lane, &action) in lanes.iter_mut().zip(actions) {
+                            lane.play(action as usize, explicit);
+                        }
+                    }
+                    None => lanes.iter_mut().for_each(|lane| lane.play_random(explicit)),
+                }
+                for (index, lane) in lanes.iter_mut().enumerate() {
+                    let mut turn = lane.state.turn();
+                    if let Turn::Over(outcome) = turn {
+                        lane.begin_anew(&start, explicit);
+                        turn = lane.state.turn();
+                        rows.done[index] = true;
+                        let rewards = &mut rows.rewards[index * seats..][..seats];
+                        for (place, value) in rewards.iter_mut().zip(outcome.returns().iter()) {
+                            *place = *value as f32;
+                        }
+                    }
+                    rows.to_act[index] = number_of_seat(turn.seat());
+                }
+                show(lanes, &mut rows);
             }
-            lane.finish(&start, explicit, &mut rows);
         });
     }
 
@@ -260,14 +271,19 @@ impl<G: Playable> AnyBatch for Batch<G> {
     }
 
     fn write(&mut self, rows: RowSlices<'_>, threads: usize) {
-        self.each(rows, threads, |_, lane, mut rows| lane.show(lane.state.turn(), &mut rows));
+        self.share(rows, threads, |_, lanes, mut rows| {
+            for (lane, to_act) in lanes.iter().zip(rows.to_act.iter_mut()) {
+                *to_act = number_of_seat(lane.to_act());
+            }
+            show(lanes, &mut rows);
+        });
     }
 
     fn chance(&self, out: &mut [f32]) {
         out.fill(0.0);
         for (lane, row) in self.lanes.iter().zip(out.chunks_exact_mut(G::CHANCE_STEPS.max(1))) {
             let mut total = 0;
-            lane.state.visit_steps(&lane.drawn, |id, weight| {
+            lane.state.visit_steps(&lane.notes.drawn, |id, weight| {
                 row[id] = weight as f32;
                 total += weight;
             });
@@ -288,7 +304,7 @@ impl<G: Playable> AnyBatch for Batch<G> {
     fn chance_allows(&self, index: usize, step: usize) -> bool {
         let mut allowed = false;
         let lane = &self.lanes[index];
-        lane.state.visit_steps(&lane.drawn, |id, _| allowed |= id == step);
+        lane.state.visit_steps(&lane.notes.drawn, |id, _| allowed |= id == step);
         allowed
     }
 }

@@ -29,6 +29,7 @@ pub(crate) trait Playable:
     }
     fn visit_numbers(&self, _visit: impl FnMut(usize)) {}
     fn mask(&self, _mask: &mut [bool]) {}
+    fn update_mask(&self, _mask: &mut [bool], _set: &mut Vec<u16>) {}
     fn of_number(&self, _id: usize) -> Option<Self::Action> {
         None
     }
@@ -75,6 +76,10 @@ macro_rules! listed {
             #[inline]
             fn mask(&self, mask: &mut [bool]) {
                 self.write_mask(mask);
+            }
+            #[inline]
+            fn update_mask(&self, mask: &mut [bool], set: &mut Vec<u16>) {
+                Numbered::update_mask(self, mask, set);
             }
             #[inline]
             fn of_number(&self, id: usize) -> Option<Self::Action> {

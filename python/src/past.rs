@@ -1,72 +1,92 @@
-//! What led to a state: a list that copies share, so that copying a state is cheap however long its game is.
+//! What led to a state. Copies share it, so that copying a state is cheap however long its game is, and its steps are kept
+//! several together, so that most actions allocate nothing.
 
 use std::sync::Arc;
 
-/// The states and actions before a state, the last one first.
-pub(crate) struct Past<G, A>(Option<Arc<Step<G, A>>>);
+/// The steps of a chunk. Copying a state copies at most so many.
+const CHUNK: usize = 8;
 
-struct Step<G, A> {
-    before: G,
-    action: A,
+/// The states and actions before a state.
+#[derive(Clone)]
+pub(crate) struct Past<G, A> {
+    /// Full chunks, the last one first.
+    earlier: Option<Arc<Chunk<G, A>>>,
+    /// The steps after them.
+    recent: Vec<(G, A)>,
+}
+
+struct Chunk<G, A> {
+    steps: Vec<(G, A)>,
+    /// The steps up to the end of this chunk.
     count: usize,
-    past: Past<G, A>,
+    earlier: Option<Arc<Chunk<G, A>>>,
 }
 
-impl<G, A> Clone for Past<G, A> {
-    fn clone(&self) -> Past<G, A> {
-        Past(self.0.clone())
-    }
-}
-
-/// Step by step: a long list would overflow the stack if each step dropped the one before it.
+/// Chunk by chunk: a long list would overflow the stack if each chunk dropped the one before it.
 impl<G, A> Drop for Past<G, A> {
     fn drop(&mut self) {
-        let mut next = self.0.take();
-        while let Some(step) = next {
-            next = Arc::into_inner(step).and_then(|mut step| step.past.0.take());
+        let mut next = self.earlier.take();
+        while let Some(chunk) = next {
+            next = Arc::into_inner(chunk).and_then(|mut chunk| chunk.earlier.take());
         }
     }
 }
 
 impl<G: Clone, A: Copy> Past<G, A> {
     pub(crate) const fn none() -> Past<G, A> {
-        Past(None)
+        Past { earlier: None, recent: Vec::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, |step| step.count)
+        self.earlier.as_ref().map_or(0, |chunk| chunk.count) + self.recent.len()
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, before: G, action: A) {
-        let past = Past(self.0.take());
-        let count = past.len() + 1;
-        self.0 = Some(Arc::new(Step { before, action, count, past }));
+        if self.recent.len() == self.recent.capacity() {
+            self.make_room();
+        }
+        self.recent.push((before, action));
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        if self.recent.len() < CHUNK {
+            return self.recent.reserve_exact(CHUNK - self.recent.len());
+        }
+        let count = self.len();
+        let steps = std::mem::replace(&mut self.recent, Vec::with_capacity(CHUNK));
+        let earlier = self.earlier.take();
+        self.earlier = Some(Arc::new(Chunk { steps, count, earlier }));
     }
 
     /// Takes the last action back: the state before it.
     pub(crate) fn pop(&mut self) -> Option<G> {
-        let step = self.0.take()?;
-        self.0.clone_from(&step.past.0);
-        Some(step.before.clone())
+        if self.recent.is_empty()
+            && let Some(chunk) = self.earlier.take()
+        {
+            (self.recent, self.earlier) = match Arc::try_unwrap(chunk) {
+                Ok(own) => (own.steps, own.earlier),
+                Err(shared) => (shared.steps.clone(), shared.earlier.clone()),
+            };
+        }
+        self.recent.pop().map(|(before, _)| before)
+    }
+
+    /// The chunks from the last to the first.
+    fn chunks(&self) -> impl Iterator<Item = &Chunk<G, A>> {
+        std::iter::successors(self.earlier.as_deref(), |chunk| chunk.earlier.as_deref())
     }
 
     /// The state before the first action, if there is one.
     pub(crate) fn first(&self) -> Option<&G> {
-        let mut at = self.0.as_ref()?;
-        while let Some(earlier) = &at.past.0 {
-            at = earlier;
-        }
-        Some(&at.before)
+        let steps = self.chunks().last().map_or(&self.recent, |chunk| &chunk.steps);
+        steps.first().map(|(before, _)| before)
     }
 
     pub(crate) fn actions(&self) -> Vec<A> {
-        let mut actions = Vec::with_capacity(self.len());
-        let mut at = self.0.as_ref();
-        while let Some(step) = at {
-            actions.push(step.action);
-            at = step.past.0.as_ref();
-        }
-        actions.reverse();
-        actions
+        let mut parts = vec![&self.recent];
+        parts.extend(self.chunks().map(|chunk| &chunk.steps));
+        parts.into_iter().rev().flatten().map(|&(_, action)| action).collect()
     }
 }

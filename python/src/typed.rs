@@ -132,7 +132,7 @@ impl<G: Playable> AnyState for Typed<G> {
         if self.state.turn().seat().is_some() { self.state.tokens() } else { Vec::new() }
     }
     fn ids(&self) -> Vec<i32> {
-        let mut ids = Vec::new();
+        let mut ids = Vec::with_capacity(128);
         self.state.visit_numbers(|id| ids.push(id as i32));
         ids.sort_unstable();
         ids

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import os
 import pickle
 import random
@@ -13,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import SETUPS
+from conftest import ROOT, SETUPS
 
 import sarsen
 from sarsen import _sarsen
@@ -187,7 +188,7 @@ def test_scores_and_returns_have_a_direction() -> None:
     assert sum(state.returns()) == 0
 
 
-def test_one_record_gives_the_same_position_in_terminal_and_python(terminal: Callable[..., str]) -> None:
+def test_one_record_gives_the_same_position_views_and_actions_in_terminal_and_python(terminal: Callable[..., str]) -> None:
     for id, options in [*SETUPS, ("sun", {"stones": "12"})]:
         given = [part for name, value in options.items() for part in ("--option", f"{name}={value}")]
         record = terminal("random", id, "--seed", "5", *given)
@@ -197,8 +198,23 @@ def test_one_record_gives_the_same_position_in_terminal_and_python(terminal: Cal
             state.undo()
         shown = terminal("show", "-", "--position", "--at", str(len(state)), text=record).strip()
         assert shown == state.position
-        if state.to_act > 0 and state.game.actions:
-            assert terminal("legal", "--of", state.position).split() == sorted(state.legal()) or state.game.hidden
+        for seat in range(1, state.game.seats + 1):
+            told = json.loads(terminal("show", "-", "--json", "--at", str(len(state)), "--seat", str(seat), text=record))
+            assert told["view"] == state.view(seat), "the terminal shows a seat what Python does"
+            assert told["actions"] == state.history(seat)
+            if state.to_act == seat and state.game.actions:
+                assert sorted(told["legal"]) == sorted(state.legal())
+
+
+def test_one_record_gives_the_same_position_as_in_the_terminal_and_in_the_browser() -> None:
+    """The tests of the command and of the page read the same file."""
+    cases = json.loads((ROOT / "tests" / "positions.json").read_text())
+    assert {sarsen.read(case["record"]).game.id for case in cases} == set(sarsen.games())
+    for case in cases:
+        state = sarsen.read(case["record"])
+        while len(state) > case["at"]:
+            state.undo()
+        assert state.position == case["position"]
 
 
 @pytest.mark.parametrize(("id", "options"), SETUPS)

@@ -71,7 +71,45 @@ describe('a table', () => {
   });
 });
 
+/** Records and the positions that they lead to: the command and Python are tested with the same file. */
+const POSITIONS = JSON.parse(
+  readFileSync(new URL('../../tests/positions.json', import.meta.url), 'utf8'),
+) as { record: string; at: number; position: string }[];
+
 describe('a position', () => {
+  it('is the same text in the browser as in the terminal and in Python', async () => {
+    const { page, quiet } = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const { record, at, position } of POSITIONS) {
+      await page.goto('about:blank');
+      await page.goto(
+        `${server.url}/study#${new URLSearchParams({ record, at: `${at}` }).toString()}`,
+      );
+      await page.locator(`main[data-ply="${at}"]`).waitFor();
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Copy: Position as text' }).click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(position);
+      expect(await page.getByLabel('Position as text', { exact: true }).inputValue()).toBe(
+        position,
+      );
+    }
+    await accessible(page);
+    quiet();
+    await page.context().close();
+  });
+
+  it('is told only where nothing is hidden', async () => {
+    const { page, quiet } = await open();
+    const from = '[Game "stonehenge"]\n[Option.druids "hidden"]\n\nG4 H3\n';
+    await sit(page, server, { game: 'stonehenge', options: { druids: 'hidden' }, from });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByLabel('Record').waitFor();
+    expect(await page.getByLabel('Record').inputValue()).toContain('H?');
+    expect(await page.getByLabel('Position as text').count()).toBe(0);
+    quiet();
+    await page.context().close();
+  });
+
   it('has a link with a preview, and can be embedded', async () => {
     const { page, quiet } = await open(PHONE);
     const record = middle('stonehenge');

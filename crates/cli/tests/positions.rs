@@ -1,6 +1,9 @@
 //! Positions as strings: printed by `show` and `replay`, read by `show` and `legal`.
 
+use std::path::Path;
 use std::process::{Command, Output};
+
+use serde_json::{Value, json};
 
 fn sarsen(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sarsen")).args(args).output().expect("the command runs")
@@ -52,4 +55,38 @@ fn an_invalid_position_is_refused_in_one_line() {
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(error.contains(expected) && error.lines().count() == 1, "{text}: {error}");
     }
+}
+
+/// Records with the options that matter, how many of their actions are played, and the position there. The page's and
+/// Python's tests read the same file. `SARSEN_WRITE=1` writes it anew.
+#[test]
+fn a_record_leads_to_the_position_that_the_page_and_python_tell() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/positions.json");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("record");
+    let file = file.to_str().expect("a name");
+    let mut found = Vec::new();
+    for (game, option, at) in [
+        ("stonehenge", "druids=open", 7),
+        ("stonehenge", "druids=hidden", 9),
+        ("stonehenge", "claims=manual", 12),
+        ("cathedral", "removal=optional", 14),
+        ("logan", "backs=owner", 11),
+        ("logan", "backs=nobody", 20),
+        ("holes", "pieces=5", 60),
+        ("holes", "recover=one", 0),
+        ("sun", "stones=12", 16),
+    ] {
+        let record = stdout(&["random", game, "--seed", "17", "--option", option]);
+        std::fs::write(file, &record).expect("a file");
+        let position = stdout(&["show", file, "--at", &at.to_string(), "--position"]);
+        found.push(json!({ "record": record, "at": at, "position": position.trim_end() }));
+    }
+    let text = serde_json::to_string_pretty(&found).expect("JSON") + "\n";
+    if std::env::var_os("SARSEN_WRITE").is_some() {
+        std::fs::write(&path, text).expect("the file is written");
+    }
+    let kept = std::fs::read_to_string(&path).expect("the file is there");
+    let kept: Vec<Value> = serde_json::from_str(&kept).expect("JSON");
+    assert_eq!(kept, found, "SARSEN_WRITE=1 writes tests/positions.json anew");
 }

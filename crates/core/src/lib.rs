@@ -12,6 +12,7 @@
 //! - an action's notation is the same text everywhere, and parsing it gives the action back.
 
 mod audience;
+pub mod bits;
 mod capability;
 pub mod chance;
 mod continuous;

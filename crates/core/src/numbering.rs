@@ -69,6 +69,18 @@ pub trait Numbered: ListActions + Chance + Views {
         self.visit_ids(|id| mask[id] = true);
     }
 
+    /// Like [`Numbered::write_mask`], for a mask that is as the last call with the same `set` left it: at first all `false`,
+    /// with an empty `set`. Where few of many numbers are legal, only those are touched, and `set` remembers them; other
+    /// games write the whole mask and leave `set` empty. Allocates only while `set` grows.
+    ///
+    /// # Panics
+    /// If the slice does not have exactly [`Numbered::ACTIONS`] entries.
+    #[inline]
+    fn update_mask(&self, mask: &mut [bool], set: &mut Vec<u16>) {
+        let _ = set;
+        self.write_mask(mask);
+    }
+
     /// The next chance step, if chance is to act. A draw with too many outcomes to list (a deal) is split into steps,
     /// each a number with its weight; `drawn` holds the steps so far. Visits nothing once the draw is complete.
     fn visit_chance(&self, drawn: &[usize], visit: impl FnMut(usize, u32)) {

@@ -77,6 +77,18 @@ pub trait Observed: Rules {
     /// # Panics
     /// If the slice does not have exactly [`Observed::OBSERVATION`] entries.
     fn observe(&self, seat: Seat, out: &mut [f32]);
+
+    /// Like [`Observed::observe`], for a slice that is as the last call with the same `set` left it: at first all 0, with
+    /// an empty `set`. Where few of many values are not 0, only those are touched, and `set` remembers their places;
+    /// other games write the whole slice and leave `set` empty. Allocates only while `set` grows.
+    ///
+    /// # Panics
+    /// If the slice does not have exactly [`Observed::OBSERVATION`] entries.
+    #[inline]
+    fn update_observation(&self, seat: Seat, out: &mut [f32], set: &mut Vec<u16>) {
+        let _ = set;
+        self.observe(seat, out);
+    }
 }
 
 /// What a seat with perfect recall knows.

@@ -45,6 +45,11 @@ pub struct StudyPosition {
     pub variations: Vec<StudyVariation>,
     /// The number of actions before the position below.
     pub at: u32,
+    /// The position as a short text, the same as `sarsen show --position` prints. It reveals everything, so it is only
+    /// told of records that the asker has sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub position: Option<String>,
     /// Who acts next.
     pub turn: TurnInfo,
     /// The view with nothing hidden; its fields are specific to the game.

@@ -63,8 +63,9 @@ fn position_of(
     } else {
         vec![]
     };
+    let position = Some(walked.position.position_string());
     let seen = walked.seen_by(Viewer::Omniscient)?;
-    Ok(StudyPosition { tags, comments, variations, legal, preview, ..seen })
+    Ok(StudyPosition { tags, comments, variations, position, legal, preview, ..seen })
 }
 
 /// The position of a table's complete record after some actions, as a viewer saw it then. The legal actions and the
@@ -171,6 +172,7 @@ impl ReplayedRecord {
             comments: vec![],
             variations: vec![],
             at: at as u32,
+            position: None,
             turn: position.turn().into(),
             view: position.view(viewer),
             legal: Legal::None,

@@ -14,10 +14,13 @@ use crate::conformance::{Effort, Walk, json, walk};
 /// them.
 pub fn numbered<G: Numbered + Draw>(effort: Effort) {
     let mut mask = vec![false; G::ACTIONS];
+    let (mut updated, mut set) = (vec![false; G::ACTIONS], Vec::new());
     walk::<G>(effort, chance::random_step, |walk| {
         let state = &walk.state;
         mask.fill(true);
         state.write_mask(&mut mask);
+        state.update_mask(&mut updated, &mut set);
+        assert_eq!(updated, mask, "a mask updated in place differs {}", walk.whereabouts());
         let ids: BTreeSet<usize> = (0..G::ACTIONS).filter(|&id| mask[id]).collect();
         let mut visited = Vec::new();
         state.visit_ids(|id| visited.push(id));
@@ -84,7 +87,20 @@ fn chance_in_steps<G: Numbered>(walk: &Walk<G>) {
 /// Observations have the right size, are finite, and change with every action.
 pub fn observed<G: InformationState + ListActions + Chance>(effort: Effort) {
     let mut before = vec![0.0; G::OBSERVATION];
-    walk::<G>(effort, chance::random_step, |walk| look(walk, &mut before));
+    let (mut updated, mut set) = (vec![0.0; G::OBSERVATION], Vec::new());
+    walk::<G>(effort, chance::random_step, |walk| {
+        look(walk, &mut before);
+        for seat in Seat::all(walk.options.seats()) {
+            walk.state.update_observation(seat, &mut updated, &mut set);
+            let seen = observation(&walk.state, seat);
+            assert_eq!(
+                updated,
+                seen,
+                "an observation updated in place differs {}",
+                walk.whereabouts()
+            );
+        }
+    });
 }
 
 /// Like [`observed`], for games whose actions can only be proposed.

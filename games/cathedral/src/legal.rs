@@ -50,7 +50,8 @@ impl ListActions for Cathedral {
 impl Cathedral {
     /// Calls `visit` with every footprint that the seat to act may place now, and all bottom-left squares from which it
     /// covers only open squares.
-    fn visit_footprints<B>(
+    #[inline]
+    pub(crate) fn visit_footprints<B>(
         &self,
         mut visit: impl FnMut(Piece, u8, Squares) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
@@ -75,7 +76,7 @@ impl Cathedral {
     }
 
     /// The actions other than placing.
-    fn other_actions(&self) -> [Option<Action>; 2] {
+    pub(crate) fn other_actions(&self) -> [Option<Action>; 2] {
         if self.phase == Phase::Removal {
             return [self.decision().map(Action::Keep), self.decision().map(Action::Take)];
         }

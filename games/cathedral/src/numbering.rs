@@ -5,7 +5,9 @@
 //! by row from the bottom. Only placements on the board are counted. They are followed by `keep@a1` … `keep@j10` and
 //! `take@a1` … `take@j10`, row by row, and `pass`.
 
-use sarsen_core::{InformationState, Numbered, Observed, Permuted, Plane, Seat, planes_size};
+use std::ops::ControlFlow;
+
+use sarsen_core::{InformationState, Numbered, Observed, Permuted, Plane, Seat, bits, planes_size};
 
 use crate::action::{Action, Placement};
 use crate::board::{SIZE, STRIDE, Square, Squares};
@@ -110,7 +112,38 @@ impl Numbered for Cathedral {
     fn action_of(&self, id: usize) -> Option<Action> {
         action_of_id(id)
     }
+
+    /// Footprint by footprint: the squares from which it may be placed are written row by row, as many columns wide as
+    /// there are numbers. What a row writes too much, the next one overwrites.
+    fn write_mask(&self, mask: &mut [bool]) {
+        assert_eq!(mask.len(), Self::ACTIONS, "a mask has one entry per number");
+        let mut written = 0;
+        let _: ControlFlow<()> = self.visit_footprints(|piece, rotation, places| {
+            let first = &FIRST[piece.index()][usize::from(rotation)..];
+            let (from, to) = (usize::from(first[0]), usize::from(first[1]));
+            // The pieces that cannot be placed now.
+            mask[written..from].fill(false);
+            written = to;
+            let width = usize::from(WIDTHS[piece.index()][usize::from(rotation)]);
+            let mut left = places.word();
+            for at in (from..to).step_by(width) {
+                let row: &mut [bool; 16] =
+                    (&mut mask[at..at + 16]).try_into().expect("sixteen entries");
+                row[..8].copy_from_slice(&bits::eight(left as u64));
+                row[8..].copy_from_slice(&bits::eight(left as u64 >> 8));
+                left >>= STRIDE;
+            }
+            ControlFlow::Continue(())
+        });
+        mask[written..].fill(false);
+        for action in self.other_actions().into_iter().flatten() {
+            mask[id_of(action)] = true;
+        }
+    }
 }
+
+const _: () =
+    assert!(PASS - KEEP >= 16, "the last row of placements has room for what it writes too much");
 
 const BOARD: &[usize] = &[SIZE, SIZE];
 

@@ -8,7 +8,9 @@
 //!
 //! Chance's numbers 0 to 4 are the throws `*1` to `*5`.
 
-use sarsen_core::{InformationState, Numbered, Observed, Plane, Rules, Seat, Turn, planes_size};
+use sarsen_core::{
+    InformationState, Numbered, Observed, Plane, Rules, Seat, Turn, bits, planes_size,
+};
 
 use crate::state::choice_bit;
 use crate::track::LANE;
@@ -51,10 +53,7 @@ impl Numbered for Holes {
     fn write_mask(&self, mask: &mut [bool]) {
         let mask: &mut [bool; ACTIONS] =
             mask.try_into().expect("a mask has one place for each number");
-        let choices = self.choices();
-        for (id, place) in mask.iter_mut().enumerate() {
-            *place = choices >> id & 1 == 1;
-        }
+        bits::write_mask(u64::from(self.choices()), mask);
     }
 
     fn visit_chance(&self, drawn: &[usize], mut visit: impl FnMut(usize, u32)) {
@@ -100,10 +99,7 @@ impl Observed for Holes {
         let out: &mut [f32; SIZE] = out.try_into().expect("an observation has a fixed size");
         let sides = [self.side(seat), self.side(seat.other())];
         for (half, side) in sides.iter().enumerate() {
-            let lane = side.lane >> 1;
-            for (hole, place) in out[half * HOLES..][..HOLES].iter_mut().enumerate() {
-                *place = (lane >> hole & 1) as f32;
-            }
+            bits::write_plane(u64::from(side.lane >> 1), &mut out[half * HOLES..][..HOLES]);
             let counts = [side.hand, side.shen, side.removed];
             for (place, count) in out[2 * HOLES + 3 * half..].iter_mut().zip(counts) {
                 *place = f32::from(count) * 0.2;

@@ -89,6 +89,8 @@ impl Logan {
     }
 }
 
+const _: () = assert!(Logan::ACTIONS <= 1 << 16, "numbers are remembered in sixteen bits");
+
 impl Numbered for Logan {
     const ACTIONS: usize = WAYS * CELLS;
     const CHANCE: usize = KINDS;
@@ -124,9 +126,10 @@ impl Numbered for Logan {
 
     fn visit_ids(&self, mut visit: impl FnMut(usize)) {
         let middle = self.middle();
-        let mut add = |way: usize, cell: Cell| {
-            visit(self.number(way, cell, middle).expect("the window holds what can be acted on"));
+        let place = |cell: Cell| {
+            window::number(cell.minus(middle)).expect("the window holds what can be acted on")
         };
+        let mut add = |way: usize, cell: Cell| visit(way * CELLS + place(cell));
         let island = &self.island;
         match self.stage {
             Stage::Dealing | Stage::Over(_) => {}
@@ -151,14 +154,30 @@ impl Numbered for Logan {
                 let kinds = self.hand().stones().iter().fold(0_u16, |kinds, stone| {
                     kinds | 1 << if known { stone.bits() } else { stone.covered().bits() }
                 });
+                let mut ways = [0; LIFT];
+                let mut count = 0;
                 for (stone, turned) in Ways::new(kinds, self.config.either).iter() {
-                    let Some(way) = add_way(stone, turned) else { continue };
-                    for place in island.open_places().iter() {
-                        add(way, island.cell_of(place));
+                    if let Some(way) = add_way(stone, turned) {
+                        ways[count] = way * CELLS;
+                        count += 1;
                     }
+                }
+                for open in island.open_places().iter() {
+                    let place = place(island.cell_of(open));
+                    ways[..count].iter().for_each(|way| visit(way + place));
                 }
             }
         }
+    }
+
+    /// A few dozens of 8,275 numbers are legal.
+    fn update_mask(&self, mask: &mut [bool], set: &mut Vec<u16>) {
+        assert_eq!(mask.len(), Self::ACTIONS, "a mask has one entry per number");
+        set.drain(..).for_each(|id| mask[usize::from(id)] = false);
+        self.visit_ids(|id| {
+            mask[id] = true;
+            set.push(id as u16);
+        });
     }
 
     fn visit_chance(&self, drawn: &[usize], mut visit: impl FnMut(usize, u32)) {

@@ -41,23 +41,43 @@ impl Observed for Logan {
     const PLANES: &'static [Plane] = PLANES;
 
     fn observe(&self, seat: Seat, out: &mut [f32]) {
-        assert_eq!(out.len(), const { planes_size(PLANES) }, "an observation has a fixed size");
         out.fill(0.0);
+        self.write_observation(seat, out, |_| {});
+    }
+
+    /// At most two values for each stone on seven boards.
+    fn update_observation(&self, seat: Seat, out: &mut [f32], set: &mut Vec<u16>) {
+        set.drain(..).for_each(|place| out[usize::from(place)] = 0.0);
+        out[BOARDS * PLACES..].fill(0.0);
+        self.write_observation(seat, out, |place| set.push(place as u16));
+    }
+}
+
+const _: () = assert!(BOARDS * PLACES <= 1 << 16, "places are remembered in sixteen bits");
+
+impl Logan {
+    /// Writes over zeros, and tells `wrote` each place of the boards that is not 0.
+    fn write_observation(&self, seat: Seat, out: &mut [f32], mut wrote: impl FnMut(usize)) {
+        assert_eq!(out.len(), const { planes_size(PLANES) }, "an observation has a fixed size");
         let viewer = Viewer::Seat(seat);
         let (boards, rest) = out.split_at_mut(BOARDS * PLACES);
+        let mut mark = |place: usize| {
+            boards[place] = 1.0;
+            wrote(place);
+        };
         let shown = self.table_shows(viewer);
         let middle = self.middle();
         for (id, (cell, stone)) in self.island.stones().enumerate() {
             let stone = if shown & 1 << id == 0 { stone.covered() } else { stone };
             let Some(place) = window::grid_place(cell.minus(middle)) else { continue };
             if self.lifted() == Some(id) {
-                boards[6 * PLACES + place] = 1.0;
+                mark(6 * PLACES + place);
                 rest[2 * KINDS + kind(stone)] = 0.25;
                 continue;
             }
-            boards[stone.up() as usize * PLACES + place] = 1.0;
+            mark(stone.up() as usize * PLACES + place);
             if stone.down().is_known() {
-                boards[(3 + stone.down() as usize) * PLACES + place] = 1.0;
+                mark((3 + stone.down() as usize) * PLACES + place);
             }
         }
         for (half, owner) in [seat, seat.other()].into_iter().enumerate() {

@@ -8,7 +8,6 @@
 
 use crate::cell::Cell;
 use crate::state::Logan;
-use crate::stone::STONES;
 
 /// The radius of the window.
 pub(crate) const RADIUS: i32 = 10;
@@ -68,16 +67,29 @@ pub(crate) fn grid_place(way: Cell) -> Option<usize> {
 impl Logan {
     /// The cell at the centre of the window; 0,0 before there is an island.
     pub(crate) fn middle(&self) -> Cell {
-        let mut cells = [Cell::default(); STONES];
-        let mut count = 0;
-        for (place, (cell, _)) in cells.iter_mut().zip(self.island.stones()) {
-            *place = cell;
-            count += 1;
+        let mut cells = self.island.stones().map(|(cell, _)| cell);
+        let Some(first) = cells.next() else { return Cell::default() };
+        // Counted from the first stone, because the island may lie across the ends of the coordinates.
+        let axes = |cell: Cell| {
+            let Cell { q, r } = cell.minus(first);
+            [q, r, q + r]
+        };
+        let (mut low, mut high) = ([0; 3], [0; 3]);
+        for along in cells.map(axes) {
+            for axis in 0..3 {
+                low[axis] = along[axis].min(low[axis]);
+                high[axis] = along[axis].max(high[axis]);
+            }
         }
-        let cells = &cells[..count];
-        let farthest = |from: &Cell| cells.iter().map(|cell| steps(cell.minus(*from))).max();
+        // The distance of two cells is the largest difference along the three axes, so that of the farthest stone is
+        // found at the extremes.
+        let farthest = |cell: &Cell| {
+            let along = axes(*cell);
+            (0..3).map(|axis| (high[axis] - along[axis]).max(along[axis] - low[axis])).max()
+        };
+        let cells = self.island.stones().map(|(cell, _)| cell);
         // The first one in case of a tie.
-        cells.iter().min_by_key(|cell| farthest(cell)).copied().unwrap_or_default()
+        cells.min_by_key(farthest).unwrap_or_default()
     }
 }
 

@@ -81,6 +81,23 @@ impl Numbered for Stonehenge {
         }
     }
 
+    fn visit_ids(&self, mut visit: impl FnMut(usize)) {
+        if self.may_place() {
+            let values = self.hand(self.mover).values();
+            for cell in Cell::of_set(self.empty_cells()) {
+                for value in (1..=VALUES).filter(|value| values >> value & 1 == 1) {
+                    visit(cell.index() * VALUES + value - 1);
+                }
+            }
+        }
+        Line::of_set(self.may_mark()).for_each(|line| visit(PLACES + line.index()));
+        match self.closing() {
+            Some(Action::End) => visit(END),
+            Some(_) => visit(PASS),
+            None => {}
+        }
+    }
+
     #[inline]
     fn write_mask(&self, mask: &mut [bool]) {
         assert_eq!(mask.len(), Self::ACTIONS, "a mask has one entry per number");

@@ -209,6 +209,7 @@ export const en = {
   'match.download': 'Download the match',
   'share.watch': 'Link to watch',
   'share.position': 'Link to this position',
+  'share.text': 'Position as text',
   'share.record': 'Record',
   'share.download': 'Download',
   'share.picture': 'Save as a picture or a replay',

@@ -209,6 +209,7 @@ export const fr: Messages = {
   'match.download': 'Télécharger le match',
   'share.watch': 'Lien pour regarder',
   'share.position': 'Lien vers cette position',
+  'share.text': 'Position en texte',
   'share.record': 'Relevé de la partie',
   'share.download': 'Télécharger',
   'share.picture': 'Enregistrer une image ou le film de la partie',

@@ -208,6 +208,7 @@ export const ja: Messages = {
   'match.download': 'マッチをダウンロード',
   'share.watch': '観戦用リンク',
   'share.position': 'この局面へのリンク',
+  'share.text': '局面の文字列',
   'share.record': '棋譜',
   'share.download': 'ダウンロード',
   'share.picture': '画像または対局の動画として保存',

@@ -39,6 +39,11 @@ variations?: Array<StudyVariation>,
  */
 at: number, 
 /**
+ * The position as a short text, the same as `sarsen show --position` prints. It reveals everything, so it is only
+ * told of records that the asker has sent.
+ */
+position?: string, 
+/**
  * Who acts next.
  */
 turn: Turn, 

@@ -158,6 +158,7 @@ async fn look_back(game: &str, options: &[(&str, &str)]) {
         let past: StudyPosition = server.get(&path, Some(key)).await;
         assert_eq!((past.at, past.view, past.turn), (ply, view, turn), "{game} {ply}");
         assert!(past.tags.is_empty() && past.legal == Legal::None);
+        assert_eq!(past.position, None, "it would reveal what is hidden");
     }
     let path = format!("/api/v1/tables/{table}/past/999");
     assert!(server.http("GET", &path, None, None).await.0.is_client_error());

@@ -36,6 +36,9 @@ async fn a_study_is_read_with_its_variations_comments_and_marks() {
     let ask = |record: &str| StudyAsk { record: record.to_owned(), at: None, action: None };
     let read: StudyPosition = server.post("/api/v1/study", None, &ask(RECORD)).await;
     assert_eq!(read.comments, ["so"]);
+    // The same text as the command prints (`sarsen show --position`).
+    let position = "stonehenge/6..f.........3..../1............../2d/N3";
+    assert_eq!(read.position.as_deref(), Some(position));
     assert_eq!(
         read.steps.iter().map(|step| step.action.as_str()).collect::<Vec<_>>(),
         ["A6", "D6", "N3"]
