@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { premoves as cathedral } from './cathedral/premoves';
 import type { View as CathedralView } from './cathedral/view';
+import { premoves as logan } from './logan/premoves';
+import type { View as LoganView } from './logan/view';
 import { premoves as stonehenge } from './stonehenge/premoves';
 import type { View as StonehengeView } from './stonehenge/view';
 
@@ -78,5 +80,38 @@ describe('before one’s turn in Cathedral', () => {
   it('nothing is offered while something else than a monument is due', () => {
     expect(cathedral({ ...view, phase: 'removal' }, 2)).toBeNull();
     expect(cathedral({ ...view, phase: 'people' }, 2)).toBeNull();
+  });
+});
+
+describe('before one’s turn in Logan Stones', () => {
+  const view = {
+    phase: 'adding',
+    backs: 'open',
+    outcome: null,
+    to_act: 1,
+    open_cells: [
+      { q: 1, r: 0 },
+      { q: -1, r: 2 },
+    ],
+    hands: [
+      [{ shown: 'R', back: 'S' }],
+      [
+        { shown: 'P', back: 'R' },
+        { shown: 'P', back: 'R' },
+      ],
+    ],
+  } as unknown as LoganView;
+
+  it('every stone in hand may be chosen, either way up, where a stone can be added', () => {
+    const found = logan(view, 2);
+    expect(found?.actions).toEqual(['+PR@1,0', '+PR~@1,0', '+PR@-1,2', '+PR~@-1,2']);
+    expect(found?.view).toMatchObject({ to_act: 2 });
+  });
+
+  it('nothing is offered where backs are hidden, or once the hands are empty', () => {
+    expect(logan({ ...view, backs: 'owner' }, 2)).toBeNull();
+    expect(logan({ ...view, backs: 'nobody' }, 2)).toBeNull();
+    expect(logan({ ...view, phase: 'moving' }, 2)).toBeNull();
+    expect(logan({ ...view, hands: [[], []] }, 2)).toBeNull();
   });
 });

@@ -44,7 +44,11 @@ export interface GameUi {
   sounds: Partial<Record<string, readonly Stroke[]>>;
   /** Keys that only this game has. */
   keys?: () => readonly KeyHelp[];
-  /** What a seat may choose while the others think; `null` where nothing can be. A game of chance has none. */
+  /**
+   * What a seat may choose while the others think; `null` where nothing can be, as where something is hidden. 58 Holes has none:
+   * what a piece can do depends on a throw that is still to come. Nor has the sun: where a stone fits and a ball passes depends on
+   * how the stones come to rest.
+   */
   premoves?: (view: unknown, seat: number) => Premoves | null;
   /** Width over height of its diagrams. */
   aspect: number;

@@ -2,6 +2,7 @@
 
 import type { GameUi } from '../types';
 import Picture from './Picture.svelte';
+import { premoves } from './premoves';
 import { prompt } from './prompt';
 import { sounds } from './sounds';
 import { t } from './strings';
@@ -9,6 +10,7 @@ import { t } from './strings';
 export default {
   Picture,
   goal: () => t('goal'),
+  premoves,
   prompt,
   sounds,
   keys: () => [
