@@ -3,13 +3,19 @@ import type { Hello } from "./Hello";
 import type { Speech } from "./Speech";
 
 /**
- * A message from a client. `id` is any number chosen by the client; answers carry it back.
+ * A message from a client: what is asked for, and what all requests have in common.
+ *
+ * On the wire it is one object, whose `kind` names the request.
  */
-export type Ask = { "kind": "hello" } & Hello | { "kind": "act", 
+export type Ask = { 
 /**
- * The number that the answer carries back.
+ * Any number chosen by the client; the answer carries it back. `preview`, `hint`, `analyse`, `stop` and `ping` need one.
  */
 id?: number, 
+/**
+ * On a shared screen: which of the client's seats is meant; otherwise its only one.
+ */
+seat?: number | null, } & ({ "kind": "hello" } & Hello | { "kind": "act", 
 /**
  * The game the action is meant for: `position.game`.
  */
@@ -23,117 +29,17 @@ ply: number,
  */
 action: string, } | { "kind": "preview", 
 /**
- * The number that the answers carry back.
- */
-id: number, 
-/**
  * The notation.
  */
-action: string, } | { "kind": "look", 
+action: string, } | { "kind": "look" } | { "kind": "resign" } | { "kind": "offer_draw" } | { "kind": "decline_draw" } | { "kind": "take_back" } | { "kind": "decline_takeback" } | { "kind": "again" } | { "kind": "decline_again" } | { "kind": "retry_engine" } | { "kind": "end_unplayed" } | { "kind": "leave" } | { "kind": "say", 
 /**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * One of the client's own seats, or null.
- */
-seat: number | null, } | { "kind": "resign", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * On a shared screen: which of the client's seats; otherwise its only one.
- */
-seat?: number, } | { "kind": "offer_draw", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, } | { "kind": "decline_draw", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, } | { "kind": "take_back", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, } | { "kind": "decline_takeback", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, } | { "kind": "again", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, } | { "kind": "decline_again", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, } | { "kind": "retry_engine", 
-/**
- * The number that the answer carries back.
- */
-id?: number, } | { "kind": "end_unplayed", 
-/**
- * The number that the answer carries back.
- */
-id?: number, } | { "kind": "leave", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, } | { "kind": "say", 
-/**
- * The number that the answer carries back.
- */
-id?: number, 
-/**
- * As in `resign`.
- */
-seat?: number, 
-/**
- * What.
+ * What is said.
  */
 speech: Speech, } | { "kind": "hint", 
-/**
- * The number that the answers carry back.
- */
-id: number, 
 /**
  * The thinking time in milliseconds; the server has its own limit.
  */
 millis?: number, } | { "kind": "analyse", 
-/**
- * The number that the answers carry back.
- */
-id: number, 
 /**
  * The record.
  */
@@ -149,12 +55,4 @@ lines?: number,
 /**
  * As in `hint`.
  */
-millis?: number, } | { "kind": "stop", 
-/**
- * The id of the request.
- */
-id: number, } | { "kind": "ping", 
-/**
- * The number that the answer carries back.
- */
-id: number, };
+millis?: number, } | { "kind": "stop" } | { "kind": "ping" });

@@ -9,7 +9,7 @@ export type Legal = { "kind": "actions",
  */
 actions: Array<string>, } | { "kind": "outcomes", 
 /**
- * Notation, numerator and denominator of the probability.
+ * Notation, and the numerator and denominator of the probability in lowest terms.
  */
 outcomes: Array<[string, number, number]>, } | { "kind": "summary", 
 /**

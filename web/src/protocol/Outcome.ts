@@ -2,7 +2,7 @@
 import type { EndReason } from "./EndReason";
 
 /**
- * How a game ended.
+ * How a game at a table ended: unlike the outcome by the rules, it has a reason.
  */
 export type Outcome = { 
 /**

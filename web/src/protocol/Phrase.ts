@@ -2,6 +2,8 @@
 
 /**
  * One sentence in every language.
+ *
+ * [`phrase!`](crate::phrase) makes one from format strings.
  */
 export type Phrase = { 
 /**

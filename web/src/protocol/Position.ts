@@ -4,6 +4,7 @@ import type { Ending } from "./Ending";
 import type { Eyes } from "./Eyes";
 import type { Legal } from "./Legal";
 import type { Said } from "./Said";
+import type { Seat } from "./Seat";
 import type { Turn } from "./Turn";
 
 /**
@@ -47,7 +48,7 @@ legal: Legal | null,
  * On a shared screen with hidden information: the seat that has to uncover the screen. Until it sends `look`, the
  * view is the public one.
  */
-curtain: number | null, 
+curtain: Seat | null, 
 /**
  * The points of the seats, in games that keep score.
  */

@@ -2,6 +2,7 @@
 import type { Begins } from "./Begins";
 import type { Clock } from "./Clock";
 import type { MatchInfo } from "./MatchInfo";
+import type { Seat } from "./Seat";
 import type { SeatInfo } from "./SeatInfo";
 import type { Status } from "./Status";
 
@@ -60,11 +61,11 @@ seed: string | null,
 /**
  * The seats that offer a draw.
  */
-draw_offers: Array<number>, 
+draw_offers: Array<Seat>, 
 /**
  * The seat that asks for a takeback, if any.
  */
-takeback: number | null, 
+takeback: Seat | null, 
 /**
  * The number of actions already played when the current game began: somebody chose its deal or its position. 0 if
  * everything is drawn from the seed.
@@ -73,11 +74,11 @@ given: number,
 /**
  * The seat of a failed engine. The game waits for `retry_engine` or `end_unplayed`.
  */
-engine_failed: number | null, 
+engine_failed: Seat | null, 
 /**
  * The seats that are ready for another game.
  */
-ready: Array<number>, 
+ready: Array<Seat>, 
 /**
  * The secret word that lets somebody sit down in an open seat: `/t/ID?invite=WORD`. Sent only to those who sit
  * here.
@@ -86,7 +87,7 @@ invite: string | null,
 /**
  * The client's seats, in order. Several on a shared screen; none for a spectator.
  */
-you: Array<number>, 
+you: Array<Seat>, 
 /**
  * Whether an engine may be asked for hints now.
  */

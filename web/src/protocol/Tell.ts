@@ -4,6 +4,7 @@ import type { Happened } from "./Happened";
 import type { Position } from "./Position";
 import type { Preview } from "./Preview";
 import type { Refusal } from "./Refusal";
+import type { Seat } from "./Seat";
 import type { Speech } from "./Speech";
 import type { Welcome } from "./Welcome";
 
@@ -54,7 +55,7 @@ analysis: Analysis, } | { "kind": "presence",
 /**
  * The seats whose players are connected.
  */
-connected: Array<number>, 
+connected: Array<Seat>, 
 /**
  * The number of spectators.
  */
@@ -62,9 +63,9 @@ watchers: number, } | { "kind": "spoken",
 /**
  * The seat.
  */
-seat: number, 
+seat: Seat, 
 /**
- * What.
+ * What is said.
  */
 speech: Speech, } | { "kind": "pong", 
 /**
