@@ -7,7 +7,10 @@
 use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
-use sarsen_protocol::{Ask, ChooseName, CreateTable, Hello, Join, NewPlayer, StudyAsk, Tell};
+use sarsen_protocol::{
+    Ask, ChooseName, CreateTable, Hello, Join, NewPlayer, PushEndpoint, PushSubscription, PuzzleTry, SaveStudy,
+    StudyAsk, TakeTransfer, Tell,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -19,6 +22,11 @@ fuzz_target!(|bytes: &[u8]| {
     reads_back::<NewPlayer>(bytes);
     reads_back::<ChooseName>(bytes);
     reads_back::<StudyAsk>(bytes);
+    reads_back::<SaveStudy>(bytes);
+    reads_back::<PuzzleTry>(bytes);
+    reads_back::<TakeTransfer>(bytes);
+    reads_back::<PushSubscription>(bytes);
+    reads_back::<PushEndpoint>(bytes);
     // What other programs read from a server.
     let _ = serde_json::from_slice::<Tell>(bytes);
 });

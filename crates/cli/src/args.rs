@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sarsen_core::Lang;
 
+use crate::input::BadInput;
 use crate::{engine_args, play_args};
 
 /// Play, study and solve five games of standing stones.
@@ -224,7 +225,35 @@ pub(crate) struct DataArgs {
     pub(crate) data: Option<PathBuf>,
     /// Where the tables are stored: `sqlite:DIR`, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for several servers
     #[arg(long, value_name = "URL", env = "SARSEN_STORE", hide_env_values = true)]
-    pub(crate) store: Option<sarsen_store::Location>,
+    pub(crate) store: Option<Confidential>,
+}
+
+/// An address that may contain a password. It is read where it is used, because clap repeats what it cannot read.
+#[derive(Clone)]
+pub(crate) struct Confidential(String);
+
+impl std::str::FromStr for Confidential {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Confidential, std::convert::Infallible> {
+        Ok(Confidential(text.to_owned()))
+    }
+}
+
+impl std::fmt::Debug for Confidential {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("…")
+    }
+}
+
+impl Confidential {
+    /// Reads it; an error names the option, and does not repeat the address.
+    pub(crate) fn read<T: std::str::FromStr<Err: std::fmt::Display>>(
+        &self,
+        option: &str,
+    ) -> anyhow::Result<T> {
+        self.0.parse::<T>().map_err(|error| BadInput::error(format!("{option}: {error}")))
+    }
 }
 
 #[derive(ClapArgs, Debug)]
@@ -278,10 +307,16 @@ pub(crate) struct ServeArgs {
     /// Remove tables whose game is over after this many days without an event; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 0)]
     pub(crate) keep_finished: u32,
+    /// Remove saved studies that nobody has opened or saved for this many days; 0: never
+    #[arg(long, value_name = "DAYS", default_value_t = 365)]
+    pub(crate) keep_studies: u32,
+    /// Remove the names of players who sit at no table and have not come back for this many days; 0: never
+    #[arg(long, value_name = "DAYS", default_value_t = 90)]
+    pub(crate) keep_players: u32,
     /// The NATS server that connects this server to others on the same PostgreSQL database and to `sarsen worker`:
     /// `nats://USER:PASSWORD@HOST:PORT`. Engines then run on workers, and on this server only with --engines
     #[arg(long, value_name = "URL", env = "SARSEN_BUS", hide_env_values = true)]
-    pub(crate) bus: Option<sarsen_server::bus::BusUrl>,
+    pub(crate) bus: Option<Confidential>,
     /// The name of this server in its log
     #[arg(long, value_name = "NAME")]
     pub(crate) node: Option<String>,
@@ -299,7 +334,7 @@ pub(crate) struct ServeArgs {
 pub(crate) struct WorkerArgs {
     /// The NATS server that provides the jobs: `nats://USER:PASSWORD@HOST:PORT`
     #[arg(long, value_name = "URL", env = "SARSEN_BUS", hide_env_values = true)]
-    pub(crate) bus: sarsen_server::bus::BusUrl,
+    pub(crate) bus: Confidential,
     /// The name of this worker
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -60,6 +60,18 @@ fn settings_that_cannot_be_served_give_a_clear_error() {
     assert!(unknown.contains("sqlite:DIR or postgres://"), "{unknown}");
     let bus = fails(&["worker", "--bus", "bus"]);
     assert!(bus.contains("nats://USER:PASSWORD@HOST:PORT"), "{bus}");
+    // An address that cannot be read is not repeated: it may contain a password.
+    for (arguments, says) in [
+        (["serve", "--store", "postgres://sarsen:secret@db/games?colour=red"], "colour"),
+        (["export", "--store", "postgres://sarsen:se@secret@db/games"], "%40"),
+        (["serve", "--store", "mysql://sarsen:secret@db/games"], "sqlite:DIR or postgres://"),
+        (["serve", "--bus", "http://sarsen:secret@bus"], "nats://USER"),
+        (["worker", "--bus", "http://sarsen:secret@bus"], "nats://USER"),
+    ] {
+        let error = fails(&arguments);
+        assert!(error.contains(says) && !error.contains("secret"), "{arguments:?}: {error}");
+        assert!(error.contains(arguments[1]), "{arguments:?}: {error}");
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().display().to_string();
     let nobody = format!("nats://127.0.0.1:{}", free_port());
@@ -180,6 +192,43 @@ fn a_node_and_a_worker_start_as_their_units_say_and_a_node_drains_before_it_stop
     );
     until(port, "/readyz", |status, _| status == 200);
     drop(alone);
+}
+
+#[test]
+fn a_node_of_another_bus_is_turned_away_and_has_changed_nothing() {
+    let (Some(server), Some(nats), Some(other)) = (Postgres::start(), Nats::start(), Nats::start())
+    else {
+        return;
+    };
+    let sql = |text: &str| {
+        let output = server.program("psql").args(["-d", "sarsen", "-Atc", text]).output();
+        let output = output.expect("psql is there");
+        assert!(output.status.success(), "{text}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    };
+    let (store, port) = (server.url(), free_port());
+    let serve = ["serve", "--no-open", "--port"].map(str::to_owned);
+    let node = [&serve[..], &[port.to_string()]].concat();
+    let environment = [("SARSEN_STORE", store.clone()), ("SARSEN_BUS", nats.url())];
+    let _node = Service::start(&node, &environment);
+    until(port, "/readyz", |status, _| status == 200);
+    // As an earlier version would have left it.
+    sql("UPDATE sarsen.meta SET version = version - 1");
+    let before = sql("SELECT version FROM sarsen.meta");
+    let other = other.url();
+    // Each waits, because a node that was killed a moment ago still seems alive.
+    std::thread::scope(|scope| {
+        for bus in [&["--bus", &other][..], &[]] {
+            let begin = ["serve", "--no-open", "--port", "0", "--store", &store];
+            let serve = [&begin[..], bus].concat();
+            scope.spawn(move || {
+                let error = fails(&serve);
+                assert!(error.contains("in use by the node") && error.contains("--bus"), "{error}");
+            });
+        }
+    });
+    assert_eq!(sql("SELECT version FROM sarsen.meta"), before);
+    assert_eq!(sql("SELECT count(*) FROM sarsen.nodes"), "1");
 }
 
 #[test]

@@ -57,7 +57,18 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// Every table takes two open files of this process, and many systems allow a thousand at first.
+fn raise_open_files() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
+    }
+}
+
 fn measure() {
+    raise_open_files();
     // `cargo test` also runs benches, to check that they work; a short run is enough for that.
     let whole = std::env::args().any(|arg| arg == "--bench");
     let (many, long) = if whole { (1000, 60) } else { (20, 2) };

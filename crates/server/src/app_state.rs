@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use cpu_time::ThreadTime;
 use sarsen_protocol::{Refusal, RefusalCode};
 use sarsen_session::{Moment, PlayerId, Seed};
-use sarsen_store::Store;
+use sarsen_store::{Store, StoreError, StudyRow};
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::{JoinError, JoinSet};
 
@@ -33,6 +33,10 @@ const CLOSING: usize = 64;
 
 /// The timeout of a replay; the page repeats its request.
 const LONGEST_REPLAY: Duration = Duration::from_secs(30);
+
+/// How exactly it is noted when a person was seen or a study was used, in milliseconds: once a day is enough for what is
+/// removed after months.
+const NOTED_EVERY: u64 = 24 * 60 * 60 * 1000;
 
 /// The parts of an [`AppState`].
 pub struct AppOptions {
@@ -178,7 +182,7 @@ impl AppState {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn wake(self: &Arc<AppState>) -> Result<usize, sarsen_store::StoreError> {
+    pub async fn wake(self: &Arc<AppState>) -> Result<usize, StoreError> {
         let tables = self.store.waking_tables().await?;
         let mut waking = JoinSet::new();
         let mut woken = 0;
@@ -276,9 +280,30 @@ impl AppState {
     /// The person with a key, and their name.
     pub(crate) async fn player(&self, key: &str) -> Result<(PlayerId, String), Refusal> {
         let player = secrets::player_id(key);
-        let name = self.store.player(&player.0).await.map_err(|error| http::internal(&error))?;
-        let name = name.ok_or_else(|| http::refuse(RefusalCode::UnknownPlayer))?;
-        Ok((player, name))
+        let row = self.store.player(&player.0).await.map_err(|error| http::internal(&error))?;
+        let row = row.ok_or_else(|| http::refuse(RefusalCode::UnknownPlayer))?;
+        let now = self.sources.now();
+        if now.saturating_sub(row.seen) > NOTED_EVERY
+            && let Err(error) = self.store.see_player(&row.id, now).await
+        {
+            // The next request tries again.
+            tracing::warn!(%error, "it could not be noted that a person was seen");
+        }
+        Ok((player, row.name))
+    }
+
+    /// A saved study that somebody opens.
+    pub(crate) async fn saved_study(&self, id: &str) -> Result<Option<StudyRow>, StoreError> {
+        let study = self.store.study(id).await?;
+        let now = self.sources.now();
+        if let Some(study) = &study
+            && now.saturating_sub(study.used) > NOTED_EVERY
+            && let Err(error) = self.store.use_study(id, now).await
+        {
+            // Whoever opens it next tries again.
+            tracing::warn!(%error, "it could not be noted that a study was opened");
+        }
+        Ok(study)
     }
 }
 

@@ -38,5 +38,6 @@ pub use access::{Access, BadNetwork, Network};
 pub use app_state::{AppOptions, AppState, Sources, SystemSources};
 pub use http::app;
 pub use limits::Limits;
+pub use purge::Purged;
 pub use push::{PushKey, PushKeyError, PushOptions};
 pub use serve::{NodeOptions, ServeError, ServeOptions, serve};

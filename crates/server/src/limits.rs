@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -50,6 +52,10 @@ pub struct Limits {
     pub keep_unfinished: Option<Duration>,
     /// How long an idle table whose last game is over is kept; `None` means for ever.
     pub keep_finished: Option<Duration>,
+    /// How long a saved study is kept that nobody opens; `None` means for ever.
+    pub keep_studies: Option<Duration>,
+    /// How long a person is kept who sits at no table and does not come back; `None` means for ever.
+    pub keep_players: Option<Duration>,
     /// The longest time for a hint or an analysis.
     pub longest_analysis: Duration,
     /// The capacity of a client's queue of frames.
@@ -81,8 +87,10 @@ impl Default for Limits {
             listed: 200,
             replay_per_address: 0.25,
             bytes_per_address: 4096.0,
-            keep_unfinished: Some(Duration::from_secs(90 * 24 * 60 * 60)),
+            keep_unfinished: Some(90 * A_DAY),
             keep_finished: None,
+            keep_studies: Some(365 * A_DAY),
+            keep_players: Some(90 * A_DAY),
             longest_analysis: Duration::from_secs(60),
             send_queue: 64,
             idle: Duration::from_secs(60),

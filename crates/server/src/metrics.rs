@@ -21,6 +21,8 @@ pub(crate) struct Metrics {
     pub(crate) sockets_refused: AtomicU64,
     pub(crate) accept_failures: AtomicU64,
     pub(crate) tables_purged: AtomicU64,
+    pub(crate) studies_purged: AtomicU64,
+    pub(crate) players_purged: AtomicU64,
     pub(crate) engine_jobs: AtomicU64,
     pub(crate) engine_failures: AtomicU64,
     pub(crate) engine_running: AtomicI64,
@@ -144,6 +146,8 @@ impl Metrics {
             ("sarsen_caught_up_total", "Events read that other nodes wrote.", &self.caught_up),
             ("sarsen_due_taken_total", "Due tables claimed.", &self.due_taken),
             ("sarsen_tables_purged_total", "Abandoned tables removed.", &self.tables_purged),
+            ("sarsen_studies_purged_total", "Unused studies removed.", &self.studies_purged),
+            ("sarsen_players_purged_total", "Absent people removed.", &self.players_purged),
             ("sarsen_engine_failures_total", "Engine failures.", &self.engine_failures),
         ];
         for (name, help, value) in counters {

@@ -193,8 +193,11 @@ async fn open_shared(
         Some(bus) => Some(Bus::connect(&bus, &name).await?),
         None => None,
     };
+    let bus_id = bus.as_ref().map(Bus::id);
+    // A node that cannot join must not have migrated the database of others.
+    patiently(async || PostgresStore::may_join(url, &name, bus_id).await).await?;
     let store = Arc::new(PostgresStore::open(url).await?);
-    join(&store, &name, bus.as_ref().map(Bus::id)).await?;
+    patiently(async || store.join(&name, bus_id).await).await?;
     let mut opened = Opened {
         store: Arc::clone(&store) as Arc<dyn Store>,
         postgres: Some(Arc::clone(&store)),
@@ -217,11 +220,11 @@ async fn open_shared(
     Ok(opened)
 }
 
-/// Joins the other nodes of the database. A node that was killed a moment ago seems alive for a while.
-async fn join(store: &PostgresStore, name: &str, bus: Option<&str>) -> Result<(), OpenError> {
+/// Tries to join the other nodes of the database. A node that was killed a moment ago seems alive for a while.
+async fn patiently(join: impl AsyncFn() -> Result<(), OpenError>) -> Result<(), OpenError> {
     let begun = std::time::Instant::now();
     loop {
-        match store.join(name, bus).await {
+        match join().await {
             Err(error @ OpenError::OtherCluster { .. }) if begun.elapsed() < JOIN => {
                 tracing::warn!(%error, "waiting for another node to disappear");
                 tokio::time::sleep(Duration::from_secs(2)).await;

@@ -93,11 +93,25 @@ pub trait Store: Send + Sync + 'static {
     /// Returns free space to the file system.
     fn shrink(&self) -> Answer<()>;
 
-    /// Stores a person's name.
-    fn put_player(&self, player: &str, name: &str) -> Answer<()>;
+    /// Stores a person; one of the same id is replaced.
+    fn put_player(&self, player: PlayerRow) -> Answer<()>;
 
-    /// The name of a person, if known.
-    fn player(&self, player: &str) -> Answer<Option<String>>;
+    /// A person, if known.
+    fn player(&self, player: &str) -> Answer<Option<PlayerRow>>;
+
+    /// Notes when a person was seen.
+    fn see_player(&self, player: &str, seen: u64) -> Answer<()>;
+
+    /// The people after `after` who have not been seen since `before` (milliseconds since 1970), longest absent first.
+    fn absent_players(
+        &self,
+        before: u64,
+        after: Option<AbsentPlayer>,
+        limit: usize,
+    ) -> Answer<Vec<AbsentPlayer>>;
+
+    /// Removes a person who sits at no table, unless they were seen after `seen`.
+    fn remove_player(&self, player: &str, seen: u64) -> Answer<()>;
 
     /// Keeps a study. The first revision makes it; any other replaces the one before it.
     ///
@@ -107,8 +121,14 @@ pub trait Store: Send + Sync + 'static {
     /// A study, if there is one of that id.
     fn study(&self, id: &str) -> Answer<Option<StudyRow>>;
 
-    /// Removes a study.
-    fn remove_study(&self, id: &str) -> Answer<()>;
+    /// Notes when a study was used.
+    fn use_study(&self, id: &str, used: u64) -> Answer<()>;
+
+    /// Some of the studies that have not been used since `before` (milliseconds since 1970).
+    fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>>;
+
+    /// Removes a study, unless it was used after `used`.
+    fn remove_study(&self, id: &str, used: u64) -> Answer<()>;
 
     /// Keeps a note; one of the same kind and id is replaced.
     fn put_note(&self, note: Note) -> Answer<()>;
@@ -235,6 +255,37 @@ pub struct IdleTable {
     pub digest: Option<String>,
 }
 
+/// A person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerRow {
+    /// Their id.
+    pub id: String,
+    /// Their name.
+    pub name: String,
+    /// When they were seen last, in milliseconds since 1970; to about a day.
+    pub seen: u64,
+}
+
+/// A person who has not been seen for a long time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbsentPlayer {
+    /// Their id.
+    pub id: String,
+    /// When they were seen last, in milliseconds since 1970.
+    pub seen: u64,
+    /// Whether they sit at a table.
+    pub is_seated: bool,
+}
+
+/// A study that nobody has used for a long time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnusedStudy {
+    /// Its id.
+    pub id: String,
+    /// When it was used last, in milliseconds since 1970.
+    pub used: u64,
+}
+
 /// A study.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StudyRow {
@@ -248,6 +299,8 @@ pub struct StudyRow {
     pub revision: u32,
     /// When it was kept last, in milliseconds since 1970.
     pub changed: u64,
+    /// When it was kept or opened last, in milliseconds since 1970; to about a day.
+    pub used: u64,
 }
 
 /// What a study takes on disk beside its record, in bytes.

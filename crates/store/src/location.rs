@@ -68,6 +68,15 @@ impl FromStr for Location {
         if config.get_hosts().is_empty() {
             return Err(missing("host"));
         }
+        // The rest of the password would be shown as the host.
+        if config
+            .get_hosts()
+            .iter()
+            .any(|host| matches!(host, Host::Tcp(name) if name.contains('@')))
+        {
+            let says = "an @ in the password is written %40".to_owned();
+            return Err(LocationError::Url(says));
+        }
         if config.get_dbname().is_none_or(str::is_empty) {
             return Err(missing("database"));
         }

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{Answer, Batch, IdleTable, ListedTable, Note, Store, StoreError, StudyRow, TableEnd};
+use crate::{
+    AbsentPlayer, Answer, Batch, IdleTable, ListedTable, Note, PlayerRow, Store, StoreError,
+    StudyRow, TableEnd, UnusedStudy,
+};
 
 /// A store in memory, for tests and for tables that need not be kept.
 #[derive(Default)]
@@ -14,7 +17,7 @@ pub struct MemoryStore {
 #[derive(Default)]
 struct Inner {
     tables: BTreeMap<String, Row>,
-    players: BTreeMap<String, String>,
+    players: BTreeMap<String, PlayerRow>,
     studies: BTreeMap<String, StudyRow>,
     notes: BTreeMap<(String, String), Note>,
     made: u64,
@@ -183,13 +186,50 @@ impl Store for MemoryStore {
         ready(Ok(()))
     }
 
-    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
-        self.lock().players.insert(player.to_owned(), name.to_owned());
+    fn put_player(&self, player: PlayerRow) -> Answer<()> {
+        self.lock().players.insert(player.id.clone(), player);
         ready(Ok(()))
     }
 
-    fn player(&self, player: &str) -> Answer<Option<String>> {
+    fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
         ready(Ok(self.lock().players.get(player).cloned()))
+    }
+
+    fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
+        if let Some(row) = self.lock().players.get_mut(player) {
+            row.seen = row.seen.max(seen);
+        }
+        ready(Ok(()))
+    }
+
+    fn absent_players(
+        &self,
+        before: u64,
+        after: Option<AbsentPlayer>,
+        limit: usize,
+    ) -> Answer<Vec<AbsentPlayer>> {
+        let inner = self.lock();
+        let absent = |row: &PlayerRow| AbsentPlayer {
+            id: row.id.clone(),
+            seen: row.seen,
+            is_seated: inner.tables.values().any(|table| table.seats(&row.id)),
+        };
+        let order = |player: &AbsentPlayer| (player.seen, player.id.clone());
+        let begin = after.as_ref().map(order);
+        let mut found: Vec<_> = inner.players.values().map(absent).collect();
+        found.retain(|player| player.seen < before && Some(order(player)) > begin);
+        found.sort_by_key(order);
+        found.truncate(limit);
+        ready(Ok(found))
+    }
+
+    fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
+        let mut inner = self.lock();
+        let is_seated = inner.tables.values().any(|table| table.seats(player));
+        if !is_seated && inner.players.get(player).is_some_and(|row| row.seen <= seen) {
+            inner.players.remove(player);
+        }
+        ready(Ok(()))
     }
 
     fn put_study(&self, study: StudyRow) -> Answer<()> {
@@ -206,8 +246,25 @@ impl Store for MemoryStore {
         ready(Ok(self.lock().studies.get(id).cloned()))
     }
 
-    fn remove_study(&self, id: &str) -> Answer<()> {
-        self.lock().studies.remove(id);
+    fn use_study(&self, id: &str, used: u64) -> Answer<()> {
+        if let Some(study) = self.lock().studies.get_mut(id) {
+            study.used = study.used.max(used);
+        }
+        ready(Ok(()))
+    }
+
+    fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
+        let inner = self.lock();
+        let unused = inner.studies.values().filter(|study| study.used < before).take(limit);
+        let unused = unused.map(|study| UnusedStudy { id: study.id.clone(), used: study.used });
+        ready(Ok(unused.collect()))
+    }
+
+    fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
+        let mut inner = self.lock();
+        if inner.studies.get(id).is_some_and(|study| study.used <= used) {
+            inner.studies.remove(id);
+        }
         ready(Ok(()))
     }
 

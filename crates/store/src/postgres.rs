@@ -22,8 +22,8 @@ use tokio_postgres::types::ToSql;
 
 use crate::location::PostgresUrl;
 use crate::{
-    Answer, Batch, Beat, IdleTable, ListedTable, Note, OpenError, Store, StoreError, StudyRow,
-    TableEnd,
+    AbsentPlayer, Answer, Batch, Beat, IdleTable, ListedTable, Note, OpenError, PlayerRow, Store,
+    StoreError, StudyRow, TableEnd, UnusedStudy,
 };
 use connect::{Link, Session};
 use writer::Job;
@@ -82,6 +82,21 @@ impl PostgresStore {
     /// The id of the cluster, created with the database and the same for every node.
     pub fn cluster(&self) -> &str {
         &self.cluster
+    }
+
+    /// Checks, without changing anything, that a node with this bus could join the cluster of a database; before
+    /// [`open`](PostgresStore::open), which migrates a database that others may be using.
+    ///
+    /// # Errors
+    /// If other nodes are alive whose events this one would not receive, or the database cannot be used.
+    pub async fn may_join(
+        url: &PostgresUrl,
+        node: &str,
+        bus: Option<&str>,
+    ) -> Result<(), OpenError> {
+        let session = Session::open(url).await?;
+        migrate::check(&session, url).await?;
+        migrate::others(&session, url, node, bus).await
     }
 
     /// Makes this process a node of the cluster. All nodes of a database must share one bus, through which they learn
@@ -147,14 +162,19 @@ fn millis(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
+/// A time that the database has kept.
+fn time(row: &Row, index: usize) -> Result<u64, tokio_postgres::Error> {
+    let time: i64 = row.try_get(index)?;
+    Ok(u64::try_from(time).unwrap_or_default())
+}
+
 fn note(row: &Row) -> Result<Note, tokio_postgres::Error> {
-    let expires: i64 = row.try_get(4)?;
     Ok(Note {
         kind: row.try_get(0)?,
         id: row.try_get(1)?,
         player: row.try_get(2)?,
         text: row.try_get(3)?,
-        expires: u64::try_from(expires).unwrap_or_default(),
+        expires: time(row, 4)?,
     })
 }
 
@@ -308,18 +328,46 @@ impl Store for PostgresStore {
         self.write(|done| Job::Check { done })
     }
 
-    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
-        let (player, name) = (player.to_owned(), name.to_owned());
-        self.write(|done| Job::Player { player, name, done })
+    fn put_player(&self, player: PlayerRow) -> Answer<()> {
+        self.write(|done| Job::Player { player, done })
     }
 
-    fn player(&self, player: &str) -> Answer<Option<String>> {
-        let names = self.rows(
-            "SELECT name FROM sarsen.players WHERE id = $1",
+    fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
+        let players = self.rows(
+            "SELECT id, name, seen FROM sarsen.players WHERE id = $1",
             vec![Box::new(player.to_owned())],
-            text,
+            |row| Ok(PlayerRow { id: row.try_get(0)?, name: row.try_get(1)?, seen: time(row, 2)? }),
         );
-        Box::pin(async move { Ok(names.await?.into_iter().next()) })
+        Box::pin(async move { Ok(players.await?.into_iter().next()) })
+    }
+
+    fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
+        let player = player.to_owned();
+        self.write(|done| Job::SeePlayer { player, seen, done })
+    }
+
+    fn absent_players(
+        &self,
+        before: u64,
+        after: Option<AbsentPlayer>,
+        limit: usize,
+    ) -> Answer<Vec<AbsentPlayer>> {
+        let (seen, id) = after.map_or((-1, String::new()), |after| (millis(after.seen), after.id));
+        // Those who sit at a table are among them, so that a request looks at no more rows than it returns.
+        self.rows(
+            "SELECT id, seen, EXISTS (SELECT FROM sarsen.people WHERE player = sarsen.players.id) \
+             FROM sarsen.players WHERE seen < $1 AND (seen, id) > ($2, $3) ORDER BY seen, id LIMIT $4",
+            vec![Box::new(millis(before)), Box::new(seen), Box::new(id), rows_limit(limit)],
+            |row| {
+                let (id, is_seated) = (row.try_get(0)?, row.try_get(2)?);
+                Ok(AbsentPlayer { id, seen: time(row, 1)?, is_seated })
+            },
+        )
+    }
+
+    fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
+        let player = player.to_owned();
+        self.write(|done| Job::RemovePlayer { player, seen, done })
     }
 
     fn put_study(&self, study: StudyRow) -> Answer<()> {
@@ -328,25 +376,39 @@ impl Store for PostgresStore {
 
     fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
         let studies = self.rows(
-            "SELECT id, key, record, revision, changed FROM sarsen.studies WHERE id = $1",
+            "SELECT id, key, record, revision, changed, used FROM sarsen.studies WHERE id = $1",
             vec![Box::new(id.to_owned())],
             |row| {
-                let (revision, changed): (i64, i64) = (row.try_get(3)?, row.try_get(4)?);
+                let revision: i64 = row.try_get(3)?;
                 Ok(StudyRow {
                     id: row.try_get(0)?,
                     key: row.try_get(1)?,
                     record: row.try_get(2)?,
                     revision: u32::try_from(revision).unwrap_or_default(),
-                    changed: u64::try_from(changed).unwrap_or_default(),
+                    changed: time(row, 4)?,
+                    used: time(row, 5)?,
                 })
             },
         );
         Box::pin(async move { Ok(studies.await?.into_iter().next()) })
     }
 
-    fn remove_study(&self, id: &str) -> Answer<()> {
+    fn use_study(&self, id: &str, used: u64) -> Answer<()> {
         let id = id.to_owned();
-        self.write(|done| Job::RemoveStudy { id, done })
+        self.write(|done| Job::UseStudy { id, used, done })
+    }
+
+    fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
+        self.rows(
+            "SELECT id, used FROM sarsen.studies WHERE used < $1 LIMIT $2",
+            vec![Box::new(millis(before)), rows_limit(limit)],
+            |row| Ok(UnusedStudy { id: row.try_get(0)?, used: time(row, 1)? }),
+        )
+    }
+
+    fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
+        let id = id.to_owned();
+        self.write(|done| Job::RemoveStudy { id, used, done })
     }
 
     fn put_note(&self, note: Note) -> Answer<()> {

@@ -5,6 +5,7 @@
 //! killed process. Readers have their own connection: in WAL mode they never wait for the writer.
 
 mod migrate;
+mod players;
 mod private;
 mod studies;
 mod writer;
@@ -18,7 +19,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use crate::{
-    Answer, Batch, IdleTable, ListedTable, Note, OpenError, Store, StoreError, StudyRow, TableEnd,
+    AbsentPlayer, Answer, Batch, IdleTable, ListedTable, Note, OpenError, PlayerRow, Store,
+    StoreError, StudyRow, TableEnd, UnusedStudy,
 };
 use writer::Job;
 
@@ -260,19 +262,32 @@ impl Store for SqliteStore {
         self.write(|done| Job::Check { path, done })
     }
 
-    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
-        let (player, name) = (player.to_owned(), name.to_owned());
-        self.write(|done| Job::Player { player, name, done })
+    fn put_player(&self, player: PlayerRow) -> Answer<()> {
+        self.write(|done| Job::Player { player, done })
     }
 
-    fn player(&self, player: &str) -> Answer<Option<String>> {
+    fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
         let player = player.to_owned();
-        self.read(move |connection| {
-            connection
-                .prepare_cached("SELECT name FROM players WHERE id = ?1")?
-                .query_row([player], |row| row.get(0))
-                .optional()
-        })
+        self.read(move |connection| players::get(connection, &player))
+    }
+
+    fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
+        let player = player.to_owned();
+        self.write(|done| Job::SeePlayer { player, seen, done })
+    }
+
+    fn absent_players(
+        &self,
+        before: u64,
+        after: Option<AbsentPlayer>,
+        limit: usize,
+    ) -> Answer<Vec<AbsentPlayer>> {
+        self.read(move |connection| players::absent(connection, before, after.as_ref(), limit))
+    }
+
+    fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
+        let player = player.to_owned();
+        self.write(|done| Job::RemovePlayer { player, seen, done })
     }
 
     fn put_study(&self, study: StudyRow) -> Answer<()> {
@@ -284,9 +299,18 @@ impl Store for SqliteStore {
         self.read(move |connection| studies::get(connection, &id))
     }
 
-    fn remove_study(&self, id: &str) -> Answer<()> {
+    fn use_study(&self, id: &str, used: u64) -> Answer<()> {
         let id = id.to_owned();
-        self.write(|done| Job::RemoveStudy { id, done })
+        self.write(|done| Job::UseStudy { id, used, done })
+    }
+
+    fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
+        self.read(move |connection| studies::unused(connection, before, limit))
+    }
+
+    fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
+        let id = id.to_owned();
+        self.write(|done| Job::RemoveStudy { id, used, done })
     }
 
     fn put_note(&self, note: Note) -> Answer<()> {
@@ -341,6 +365,17 @@ fn note(row: &rusqlite::Row<'_>) -> rusqlite::Result<Note> {
         text: row.get(3)?,
         expires: u64::try_from(expires).unwrap_or_default(),
     })
+}
+
+/// A time as SQLite keeps it.
+fn time_in(time: u64) -> i64 {
+    i64::try_from(time).unwrap_or(i64::MAX)
+}
+
+/// A time that SQLite has kept.
+fn time_of(row: &rusqlite::Row<'_>, index: usize) -> rusqlite::Result<u64> {
+    let time: i64 = row.get(index)?;
+    u64::try_from(time).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(index, time))
 }
 
 fn failed(error: &rusqlite::Error) -> StoreError {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{Batch, Note, Store, StoreError, StudyRow, TableEnd};
+use crate::{
+    AbsentPlayer, Batch, Note, PlayerRow, Store, StoreError, StudyRow, TableEnd, UnusedStudy,
+};
 
 fn batch(table: &str, first: u32, events: &[&str], at: u64) -> Batch {
     Batch {
@@ -29,7 +31,9 @@ pub async fn run(store: Arc<dyn Store>) {
     lists_are_in_order(store.as_ref()).await;
     digests_are_of_the_last_event(store.as_ref()).await;
     players_have_names(store.as_ref()).await;
+    absent_people_are_found_and_removed(store.as_ref()).await;
     studies_are_kept_by_revision(store.as_ref()).await;
+    unused_studies_are_found_and_removed(store.as_ref()).await;
     tables_are_listed_for_anybody_until_a_moment(store.as_ref()).await;
     notes_are_kept_until_they_are_removed(store.as_ref()).await;
     a_note_is_removed_by_one_only(&store).await;
@@ -106,11 +110,45 @@ async fn digests_are_of_the_last_event(store: &dyn Store) {
     assert_eq!(store.put_digest("no table", 1, "x").await, Ok(()));
 }
 
+fn player(id: &str, name: &str, seen: u64) -> PlayerRow {
+    PlayerRow { id: id.to_owned(), name: name.to_owned(), seen }
+}
+
 async fn players_have_names(store: &dyn Store) {
     assert_eq!(store.player("ada").await, Ok(None));
-    assert_eq!(store.put_player("ada", "Ada").await, Ok(()));
-    assert_eq!(store.put_player("ada", "Ada \u{1f5ff} 日本").await, Ok(()));
-    assert_eq!(store.player("ada").await, Ok(Some("Ada \u{1f5ff} 日本".to_owned())));
+    assert_eq!(store.put_player(player("ada", "Ada", 5)).await, Ok(()));
+    let renamed = player("ada", "Ada \u{1f5ff} 日本", 6);
+    assert_eq!(store.put_player(renamed.clone()).await, Ok(()));
+    assert_eq!(store.player("ada").await, Ok(Some(renamed)));
+}
+
+async fn absent_people_are_found_and_removed(store: &dyn Store) {
+    // Ada sits at tables.
+    for id in ["late", "longest", "second", "third"] {
+        let seen = ["longest", "second", "third"].iter().position(|&other| other == id);
+        let seen = seen.map_or(9, |order| 2 + order as u64 / 2);
+        assert_eq!(store.put_player(player(id, id, seen)).await, Ok(()));
+    }
+    let absent =
+        |id: &str, seen: u64| AbsentPlayer { id: id.to_owned(), seen, is_seated: id == "ada" };
+    let all = [absent("longest", 2), absent("second", 2), absent("third", 3), absent("ada", 6)];
+    assert_eq!(store.absent_players(9, None, 9).await, Ok(all.to_vec()));
+    assert_eq!(store.absent_players(9, None, 1).await, Ok(all[..1].to_vec()));
+    for after in 0..all.len() {
+        let rest = store.absent_players(9, Some(all[after].clone()), 9).await;
+        assert_eq!(rest, Ok(all[after + 1..].to_vec()));
+    }
+    assert_eq!(store.see_player("second", 8).await, Ok(()));
+    assert_eq!(store.see_player("second", 7).await, Ok(()), "late news changes nothing");
+    assert_eq!(store.see_player("nobody", 8).await, Ok(()));
+    for id in ["ada", "longest", "second", "nobody"] {
+        assert_eq!(store.remove_player(id, 6).await, Ok(()));
+    }
+    let known = async |id: &str| store.player(id).await.map(|player| player.map(|row| row.seen));
+    assert_eq!(known("longest").await, Ok(None));
+    assert_eq!(known("second").await, Ok(Some(8)), "has come back since");
+    assert_eq!(known("ada").await, Ok(Some(6)), "sits at a table");
+    assert_eq!(known("nobody").await, Ok(None));
 }
 
 async fn studies_are_kept_by_revision(store: &dyn Store) {
@@ -120,6 +158,7 @@ async fn studies_are_kept_by_revision(store: &dyn Store) {
         record: record.to_owned(),
         revision,
         changed: 7,
+        used: 7,
     };
     assert_eq!(store.study("s").await, Ok(None));
     assert_eq!(store.put_study(study("s", 2, "x")).await, Err(StoreError::Conflict), "a gap");
@@ -131,10 +170,42 @@ async fn studies_are_kept_by_revision(store: &dyn Store) {
     assert_eq!(store.put_study(study("s", 2, "late")).await, Err(StoreError::Conflict));
     assert_eq!(store.put_study(study("other", 1, "o")).await, Ok(()));
     assert_eq!(store.study("s").await, Ok(Some(study("s", 2, "two"))));
-    assert_eq!(store.remove_study("s").await, Ok(()));
+    assert_eq!(store.remove_study("s", 6).await, Ok(()));
+    assert_eq!(store.study("s").await, Ok(Some(study("s", 2, "two"))), "it was used since");
+    assert_eq!(store.remove_study("s", 7).await, Ok(()));
     assert_eq!(store.study("s").await, Ok(None));
     assert_eq!(store.study("other").await, Ok(Some(study("other", 1, "o"))));
-    assert_eq!(store.remove_study("no study").await, Ok(()));
+    assert_eq!(store.remove_study("no study", u64::MAX).await, Ok(()));
+    assert_eq!(store.remove_study("other", u64::MAX).await, Ok(()));
+    assert_eq!(store.study("other").await, Ok(None));
+}
+
+async fn unused_studies_are_found_and_removed(store: &dyn Store) {
+    for (id, used) in [("old", 3), ("older", 2), ("opened", 2), ("new", 9)] {
+        let (key, record) = ("hash".to_owned(), "record".to_owned());
+        let study = StudyRow { id: id.to_owned(), key, record, revision: 1, changed: 1, used };
+        assert_eq!(store.put_study(study).await, Ok(()));
+    }
+    let unused = async |before: u64, limit: usize| {
+        let mut found = store.unused_studies(before, limit).await.expect("a list can be read");
+        found.sort_by(|one, other| one.id.cmp(&other.id));
+        found
+    };
+    let row = |id: &str, used: u64| UnusedStudy { id: id.to_owned(), used };
+    assert_eq!(unused(9, 9).await, [row("old", 3), row("older", 2), row("opened", 2)]);
+    assert_eq!(unused(9, 2).await.len(), 2);
+    assert_eq!(store.use_study("opened", 8).await, Ok(()));
+    assert_eq!(store.use_study("opened", 4).await, Ok(()), "late news changes nothing");
+    assert_eq!(store.use_study("no study", 8).await, Ok(()));
+    let opened =
+        store.study("opened").await.map(|study| study.map(|study| (study.changed, study.used)));
+    assert_eq!(opened, Ok(Some((1, 8))));
+    assert_eq!(unused(8, 9).await, [row("old", 3), row("older", 2)]);
+    for (id, used) in [("old", 3), ("older", 2), ("opened", 2), ("opened", 8), ("new", 9)] {
+        assert_eq!(store.remove_study(id, used).await, Ok(()));
+        let is_gone = store.study(id).await == Ok(None);
+        assert_eq!(is_gone, (id, used) != ("opened", 2), "{id} {used}");
+    }
 }
 
 async fn tables_are_listed_for_anybody_until_a_moment(store: &dyn Store) {

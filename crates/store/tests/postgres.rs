@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use sarsen_store::{
-    Batch, Location, OpenError, PostgresStore, PostgresUrl, Store, StoreError, suite,
+    Batch, Location, OpenError, PlayerRow, PostgresStore, PostgresUrl, Store, StoreError, suite,
 };
 use sarsen_testkit::services::{Postgres, free_port};
 
@@ -232,6 +232,38 @@ async fn nodes_on_different_buses_cannot_join_one_database() {
     assert!(error.to_string().contains("for itself"), "{error}");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_cannot_join_does_not_migrate_the_database_of_others() {
+    let Some(server) = Postgres::start() else { return };
+    let url = url_of(&server.url());
+    PostgresStore::may_join(&url, "a", None).await.expect("an empty database has no nodes");
+    assert_eq!(sql(&server, "SELECT to_regnamespace('sarsen') IS NULL"), "t", "nor a schema yet");
+    let older = open(&server).await;
+    older.join("a", Some("bus 1")).await.unwrap();
+    sql(&server, "UPDATE sarsen.meta SET version = 1");
+    for bus in [None, Some("bus 2")] {
+        let error = PostgresStore::may_join(&url, "b", bus).await.unwrap_err();
+        assert!(matches!(&error, OpenError::OtherCluster { .. }), "{error}");
+    }
+    PostgresStore::may_join(&url, "b", Some("bus 1")).await.unwrap();
+    assert_eq!(sql(&server, "SELECT version FROM sarsen.meta"), "1");
+    assert_eq!(sql(&server, "SELECT count(*) FROM sarsen.nodes"), "1");
+}
+
+/// The address of a server that is not PostgreSQL.
+async fn stranger() -> std::net::SocketAddr {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = listener.accept().await {
+            let _ = client.read(&mut [0; 1024]).await;
+            let _ = client.write_all(b"INFO {\"server_id\":\"not a database\"}\r\n").await;
+        }
+    });
+    address
+}
+
 /// The error message for an address.
 async fn message(url: &str) -> String {
     let opened = PostgresStore::open(&url_of(url)).await;
@@ -246,12 +278,24 @@ async fn an_unusable_database_gives_a_clear_error_and_is_left_unchanged() {
     assert!(away.contains("there is no PostgreSQL at 127.0.0.1:"), "{away}");
     let denied = message(&server.url_with("wrong", "sarsen")).await;
     assert!(denied.contains("does not let sarsen in") && !denied.contains("wrong"), "{denied}");
+    let port = server.port();
+    let nameless = message(&format!("postgres://sarsen@127.0.0.1:{port}/sarsen")).await;
+    assert!(nameless.contains("wants a password"), "{nameless}");
+    let plain = message(&format!("{}?sslmode=require", server.url())).await;
+    assert!(plain.contains("TLS") && plain.contains("sslmode"), "{plain}");
+    let stranger = stranger().await;
+    let stranger = message(&format!("postgres://sarsen:stone@{stranger}/sarsen")).await;
+    assert!(stranger.contains("not PostgreSQL"), "{stranger}");
     let missing = message(&server.url_with("stone", "games")).await;
     assert!(missing.contains("\"games\" does not exist"), "{missing}");
     sql(&server, "CREATE SCHEMA sarsen; CREATE TABLE sarsen.other (x int)");
     let foreign = message(&server.url()).await;
     assert!(foreign.contains("not Sarsen's"), "{foreign}");
     assert_eq!(sql(&server, "SELECT count(*) FROM pg_tables WHERE schemaname = 'sarsen'"), "1");
+    sql(&server, "CREATE TABLE sarsen.meta (x int)");
+    let foreign = message(&server.url()).await;
+    assert!(foreign.contains("not Sarsen's"), "{foreign}");
+    assert_eq!(sql(&server, "SELECT count(*) FROM pg_tables WHERE schemaname = 'sarsen'"), "2");
     sql(&server, "DROP SCHEMA sarsen CASCADE");
     drop(open(&server).await);
     sql(&server, "UPDATE sarsen.meta SET version = 99");
@@ -271,6 +315,7 @@ async fn an_older_database_is_migrated_by_one_of_several_nodes_and_keeps_its_log
     sql(
         &server,
         "DROP TABLE sarsen.studies, sarsen.notes; ALTER TABLE sarsen.tables DROP COLUMN listed_until; \
+         ALTER TABLE sarsen.players DROP COLUMN seen; INSERT INTO sarsen.players VALUES ('ada', 'Ada'); \
          UPDATE sarsen.meta SET version = 1",
     );
     let url = url_of(&server.url());
@@ -279,7 +324,10 @@ async fn an_older_database_is_migrated_by_one_of_several_nodes_and_keeps_its_log
         tokio::spawn(async move { PostgresStore::open(&url).await.unwrap() })
     });
     for node in opening.collect::<Vec<_>>() {
-        assert_eq!(node.await.unwrap().load("t").await.unwrap(), ["event 1"]);
+        let node = node.await.unwrap();
+        assert_eq!(node.load("t").await.unwrap(), ["event 1"]);
+        let ada = node.player("ada").await.unwrap().unwrap();
+        assert!(ada.seen > 1_700_000_000_000, "people count as seen when the column was made");
     }
     assert_eq!(sql(&server, "SELECT version FROM sarsen.meta"), present);
     assert_eq!(sql(&server, "SELECT count(*) FROM sarsen.studies"), "0");
@@ -307,7 +355,8 @@ async fn a_dump_that_was_made_while_the_store_runs_brings_everything_back() {
     for number in 1..=30 {
         store.append(one_event("t", number)).await.unwrap();
     }
-    store.put_player("ada", "Ada").await.unwrap();
+    let ada = PlayerRow { id: "ada".to_owned(), name: "Ada".to_owned(), seen: 5 };
+    store.put_player(ada.clone()).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sarsen.dump");
     let run = |program: &mut std::process::Command| {
@@ -321,7 +370,7 @@ async fn a_dump_that_was_made_while_the_store_runs_brings_everything_back() {
     let url = url_of(&server.url_with("stone", "copy"));
     let copy = PostgresStore::open(&url).await.unwrap();
     assert_eq!(copy.load("t").await.unwrap().len(), 30);
-    assert_eq!(copy.player("ada").await, Ok(Some("Ada".to_owned())));
+    assert_eq!(copy.player("ada").await, Ok(Some(ada)));
     copy.append(one_event("t", 31)).await.unwrap();
     assert_eq!(store.load("t").await.unwrap().len(), 31);
 }

@@ -138,7 +138,7 @@ async fn a_file_of_the_first_version_is_brought_forward_with_everything_in_it() 
         lengths.push(store.load(table).await.unwrap().len());
     }
     assert_eq!(lengths, [5, 5, 2, 5]);
-    assert_eq!(store.player(ADA).await.unwrap().as_deref(), Some("Ada"));
+    assert_eq!(store.player(ADA).await.unwrap().unwrap().name, "Ada");
     assert_eq!(store.waking_tables().await.unwrap(), tables[3..]);
     let listed = store.tables_of(ADA, 9).await.unwrap();
     let ids: Vec<_> = listed.iter().map(|listed| listed.table.clone()).collect();

@@ -48,6 +48,5 @@ export function changeKey(key: string | undefined): void {
 /** Changes the name shown to others. */
 export async function rename(name: string): Promise<void> {
   settings.name = name;
-  const key = knownKey();
-  if (key !== undefined && name.trim() !== '') await api.rename(key, name.trim());
+  if (knownKey() !== undefined && name.trim() !== '') await asPlayer((key) => api.rename(key, name.trim()));
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
         store: location(&args.data)?,
         node: NodeOptions {
             name: args.node.clone(),
-            bus: args.bus.clone(),
+            bus: args.bus.as_ref().map(|bus| bus.read("--bus")).transpose()?,
             engines: args.engines.unwrap_or(0),
             drain: Duration::from_secs(args.drain),
         },
@@ -67,6 +67,8 @@ fn limits(args: &ServeArgs) -> Limits {
     Limits {
         keep_unfinished: kept(args.keep_unfinished),
         keep_finished: kept(args.keep_finished),
+        keep_studies: kept(args.keep_studies),
+        keep_players: kept(args.keep_players),
         ..Limits::default()
     }
 }
@@ -74,7 +76,7 @@ fn limits(args: &ServeArgs) -> Limits {
 /// Where the tables are stored.
 pub(crate) fn location(args: &DataArgs) -> anyhow::Result<Location> {
     match &args.store {
-        Some(location) => Ok(location.clone()),
+        Some(location) => location.read("--store"),
         None => folder(args).map(Location::Sqlite),
     }
 }

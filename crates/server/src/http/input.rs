@@ -45,13 +45,17 @@ fn is_json(request: &Request) -> bool {
     kind.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// The variable parts of a path. Parts that are not valid text, such as `%ff`, match nothing.
+/// The variable parts of a path. Parts that are not valid text, such as `%ff`, match nothing, and neither do those with a
+/// null character, which a database may not even be asked for.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
     type Rejection = HttpRefusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, HttpRefusal> {
+        if parts.uri.path().contains("%00") {
+            return Err(refuse(RefusalCode::UnknownAddress).into());
+        }
         let path = axum::extract::Path::from_request_parts(parts, state).await;
         path.map(|axum::extract::Path(path)| Path(path))
             .map_err(|_| refuse(RefusalCode::UnknownAddress).into())

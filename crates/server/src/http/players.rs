@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use sarsen_protocol::{ChooseName, NewPlayer, Player, Refusal};
+use sarsen_store::PlayerRow;
 
 use super::{Body, HttpRefusal, Key, confirm_write};
 use crate::addresses::Address;
@@ -56,8 +57,9 @@ pub(super) async fn rename(
 }
 
 async fn keep(app: &AppState, key: &str, name: &str) -> Result<(), Refusal> {
-    let player = secrets::player_id(key);
-    let Err(error) = app.store.put_player(&player.0, name).await else { return Ok(()) };
-    let kept = async { Ok(app.store.player(&player.0).await?.as_deref() == Some(name)) };
+    let id = secrets::player_id(key).0;
+    let player = PlayerRow { id, name: name.to_owned(), seen: app.sources.now() };
+    let Err(error) = app.store.put_player(player.clone()).await else { return Ok(()) };
+    let kept = async { Ok(app.store.player(&player.id).await?.as_ref() == Some(&player)) };
     confirm_write(app, &error, kept).await
 }

@@ -31,12 +31,15 @@ pub(super) async fn create(
 ) -> Result<Json<StudySaved>, HttpRefusal> {
     app.may_create(address)?;
     let key = app.sources.secret();
+    let record = checked(&app, address, body.record).await?;
+    let now = app.sources.now();
     let study = StudyRow {
         id: app.sources.table_id(),
         key: secrets::study_key_hash(&key),
-        record: checked(&app, address, body.record).await?,
+        record,
         revision: 1,
-        changed: app.sources.now(),
+        changed: now,
+        used: now,
     };
     let saved = StudySaved { study: study.id.clone(), key: Some(key), revision: 1 };
     keep(&app, address, study).await?;
@@ -50,7 +53,7 @@ pub(super) async fn get(
     Path(id): Path<String>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Json<SavedStudy>, HttpRefusal> {
-    let StudyRow { id, key: hash, record, revision, changed } = load(&app, &id).await?;
+    let StudyRow { id, key: hash, record, revision, changed, .. } = load(&app, &id).await?;
     let editable = key.is_some_and(|key| secrets::study_key_hash(&key) == hash);
     Ok(Json(SavedStudy { study: id, record, revision, changed, editable }))
 }
@@ -71,7 +74,8 @@ pub(super) async fn update(
     }
     let revision = kept.revision.saturating_add(1);
     let record = checked(&app, address, body.record).await?;
-    let study = StudyRow { record, revision, changed: app.sources.now(), ..kept };
+    let now = app.sources.now();
+    let study = StudyRow { record, revision, changed: now, used: now, ..kept };
     let saved = StudySaved { study: study.id.clone(), key: None, revision };
     keep(&app, address, study).await?;
     Ok(Json(saved))
@@ -85,12 +89,12 @@ pub(super) async fn remove(
     Key(key): Key,
 ) -> Result<StatusCode, HttpRefusal> {
     owned(&app, &id, &key).await?;
-    app.store.remove_study(&id).await.map_err(|error| internal(&error))?;
+    app.store.remove_study(&id, u64::MAX).await.map_err(|error| internal(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn load(app: &AppState, id: &str) -> Result<StudyRow, Refusal> {
-    let kept = app.store.study(id).await.map_err(|error| internal(&error))?;
+    let kept = app.saved_study(id).await.map_err(|error| internal(&error))?;
     kept.ok_or_else(|| refuse(RefusalCode::UnknownAddress))
 }
 

@@ -98,7 +98,7 @@ pub(crate) async fn saved_study_page(
 ) -> Response {
     let found = async {
         let Path(study) = study.ok()?;
-        let row = app.store.study(&study).await.ok()??;
+        let row = app.saved_study(&study).await.ok()??;
         let picture = format!("/api/v1/studies/{}/picture/card", encoded(&study));
         Some(Preview { picture, ..record_preview(&row.record, None)? })
     };

@@ -77,7 +77,7 @@ pub(crate) async fn of_study(
     Query(At { at }): Query<At>,
     headers: HeaderMap,
 ) -> Result<Response, HttpRefusal> {
-    let row = app.store.study(&study).await.map_err(|error| internal(&error))?;
+    let row = app.saved_study(&study).await.map_err(|error| internal(&error))?;
     let record = row.ok_or_else(|| refuse(RefusalCode::UnknownAddress))?.record;
     let viewer = Viewer::Omniscient;
     let drawing = Drawing { record, at, viewer, format, known: known(&headers) };

@@ -14,9 +14,9 @@ const INITIAL: u64 = 60_000;
 
 /// The system's sources with adjustable clocks.
 #[derive(Default)]
-struct Settable {
+pub(crate) struct Settable {
     /// How far the time of day was moved forward, in milliseconds.
-    day: AtomicI64,
+    pub(crate) day: AtomicI64,
     /// The offset of the monotonic clock's origin, which differs between processes.
     steady: i64,
 }

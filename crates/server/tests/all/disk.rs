@@ -1,15 +1,19 @@
 //! How much may be written for one address, and the removal of abandoned tables.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use crate::clocks::Settable;
 use crate::common::process::Process;
 use crate::common::stranger::Stranger;
 use crate::common::{Server, new_table, process};
 use crate::kill::CHILD;
 use axum::http::StatusCode;
-use sarsen_protocol::{Ask, AskKind, Clock, CreateTable, Created, NewSeat, RefusalCode, Tables};
-use sarsen_server::{Limits, SystemSources};
+use sarsen_protocol::{
+    Ask, AskKind, Clock, CreateTable, Created, NewSeat, RefusalCode, SaveStudy, StudySaved, Tables,
+};
+use sarsen_server::{Limits, Purged, SystemSources};
 use sarsen_store::{MemoryStore, SqliteStore, Store};
 
 async fn server(store: Arc<dyn Store>, limits: Limits) -> Server {
@@ -127,6 +131,62 @@ async fn abandoned_tables_go_and_the_file_shrinks() {
     assert_eq!(left, kept, "a running clock and a game that is over are kept");
     println!("{after} bytes after 150 tables went");
     assert!(after < 200 << 10, "{after}");
+}
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+#[tokio::test]
+async fn studies_that_nobody_opens_and_people_without_a_table_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let sources = Arc::new(Settable::default());
+    let clock = Arc::<Settable>::clone(&sources);
+    let server = Server::with(store, process::generous(), clock).await;
+    let days = |days: i64| sources.day.store(days * DAY, Ordering::Relaxed);
+    // More than are looked at in one go.
+    for number in 0..120 {
+        server.player(&format!("Guest {number}")).await;
+    }
+    let [ada, bo, cy] =
+        [server.player("Ada").await, server.player("Bo").await, server.player("Cy").await];
+    let seats = vec![NewSeat::Me { name: None }; 2];
+    let table = server.create(&ada, &new_table("stonehenge", &[], seats)).await.table.table;
+    let mut client = server.connect(&table, crate::common::hello_key(&ada)).await;
+    let resign = |id| sarsen_protocol::Ask::Resign { id: Some(id), seat: Some(1) };
+    client.request(resign).await.unwrap();
+    let save = async || {
+        let record = "[Game \"stonehenge\"]\n\nA6 D6\n".to_owned();
+        let study = SaveStudy { record, revision: None };
+        server.post::<StudySaved>("/api/v1/studies", None, &study).await.study
+    };
+    let [forgotten, read] = [save().await, save().await];
+    let status = async |path: &str, key: Option<&str>| server.http("GET", path, key, None).await.0;
+    let study = async |id: &str| status(&format!("/api/v1/studies/{id}"), None).await;
+    let purged = async |tables: u64, studies: u64, players: u64| {
+        let purged = server.state.purge().await.unwrap();
+        assert_eq!(purged, Purged { tables, studies, players });
+    };
+    days(89);
+    purged(0, 0, 0).await;
+    assert_eq!(status("/api/v1/players/me", Some(&bo)).await, StatusCode::OK);
+    days(91);
+    purged(0, 0, 121).await;
+    assert_eq!(status("/api/v1/players/me", Some(&ada)).await, StatusCode::OK, "has a table");
+    assert_eq!(status("/api/v1/players/me", Some(&bo)).await, StatusCode::OK, "was here");
+    assert_eq!(status("/api/v1/players/me", Some(&cy)).await, StatusCode::UNAUTHORIZED);
+    days(300);
+    // A preview of a link counts as well.
+    assert_eq!(status(&format!("/studies/{read}"), None).await, StatusCode::OK);
+    days(366);
+    purged(0, 1, 1).await;
+    assert_eq!(study(&forgotten).await, StatusCode::NOT_FOUND);
+    assert_eq!(study(&read).await, StatusCode::OK);
+    days(366 + 364);
+    purged(0, 0, 0).await;
+    days(366 + 366);
+    purged(0, 1, 0).await;
+    purged(0, 0, 0).await;
+    assert_eq!(status("/api/v1/players/me", Some(&ada)).await, StatusCode::OK, "has a table");
 }
 
 /// A small file system that is unmounted with its owner.

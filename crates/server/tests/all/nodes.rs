@@ -197,6 +197,18 @@ async fn a_node_that_cannot_read_the_log_refuses_clients_that_know_more() {
     assert!(back.number >= told);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_null_character_in_an_address_is_no_failure_of_the_database() {
+    let Some(postgres) = Postgres::start() else { return };
+    let mut node = Member::node(&CHILD, &postgres.url(), None);
+    node.wait().await;
+    for path in ["tables/%00", "tables/a%00/record", "studies/%00", "studies/%00/picture/svg"] {
+        let head = format!("GET /api/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close");
+        let (status, says) = Stranger(1).ask(node.address, &head, "").await;
+        assert_eq!(status, 404, "{path}: {says}");
+    }
+}
+
 async fn wait_for(played: &AtomicUsize, many: usize) {
     let begun = Instant::now();
     while played.load(Ordering::Relaxed) < many {

@@ -145,8 +145,25 @@ fn unreachable(url: &PostgresUrl, why: String) -> OpenError {
 /// Translates a server error for the administrator.
 pub(super) fn connect_error(url: &PostgresUrl, error: &tokio_postgres::Error) -> OpenError {
     let Some(of_server) = error.as_db_error() else {
-        let why = std::error::Error::source(error).map(ToString::to_string);
-        return unreachable(url, why.unwrap_or_else(|| error.to_string()));
+        let source = std::error::Error::source(error).map(ToString::to_string);
+        let source = source.unwrap_or_else(|| error.to_string());
+        let unusable = |says: String| OpenError::Database { url: url.to_string(), says };
+        let not_postgres = || unusable("what answers there is not PostgreSQL".to_owned());
+        // The library tells what kind of error it is by its text alone.
+        let text = error.to_string();
+        return match (text.split(':').next().unwrap_or_default(), source.as_str()) {
+            ("error performing TLS handshake", _) => unusable(format!(
+                "there is no connection with TLS ({source}); see sslmode in --store"
+            )),
+            ("error parsing response from server" | "unexpected message from server", _)
+            | (_, "bytes remaining on stream") => not_postgres(),
+            (_, "password missing") => OpenError::Denied {
+                url: url.to_string(),
+                user: url.user().to_owned(),
+                says: "it wants a password".to_owned(),
+            },
+            _ => unreachable(url, source),
+        };
     };
     let says = of_server.message().to_owned();
     match of_server.code() {

@@ -85,6 +85,16 @@ const MIGRATIONS: &[&str] = &[
     ALTER TABLE sarsen.tables ADD COLUMN listed_until BIGINT;
     CREATE INDEX tables_listed ON sarsen.tables (listed_until) WHERE listed_until IS NOT NULL;
     ",
+    // When a person was seen and a study was used last; those that are there already count from now, as do those that a node of an
+    // earlier version adds.
+    "
+    ALTER TABLE sarsen.players ADD COLUMN seen BIGINT NOT NULL
+        DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+    CREATE INDEX players_seen ON sarsen.players (seen, id);
+    ALTER TABLE sarsen.studies ADD COLUMN used BIGINT NOT NULL
+        DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+    CREATE INDEX studies_used ON sarsen.studies (used);
+    ",
 ];
 
 /// Checks a database without writing to it.
@@ -107,17 +117,24 @@ pub(super) async fn check(session: &Session, url: &PostgresUrl) -> Result<(), Op
     }
     let (has_meta, has_something): (bool, bool) = (row.get(4), row.get(5));
     if !has_meta {
-        let other = "its schema \"sarsen\" is not Sarsen's; it has been left unchanged";
-        return if has_something { Err(damaged(other)) } else { Ok(()) };
+        return if has_something { Err(foreign(url)) } else { Ok(()) };
     }
     version(session, url).await.map(|_| ())
+}
+
+fn foreign(url: &PostgresUrl) -> OpenError {
+    let says = "its schema \"sarsen\" is not Sarsen's; it has been left unchanged".to_owned();
+    OpenError::Database { url: url.to_string(), says }
 }
 
 /// The schema version of an existing database.
 async fn version(session: &Session, url: &PostgresUrl) -> Result<usize, OpenError> {
     let sql = "SELECT version FROM sarsen.meta";
     let rows = session.client.query(sql, &[]).await;
-    let rows = rows.map_err(|error| connect_error(url, &error))?;
+    let rows = rows.map_err(|error| match error.code() {
+        Some(code) if *code == SqlState::UNDEFINED_COLUMN => foreign(url),
+        _ => connect_error(url, &error),
+    })?;
     let found = rows.first().and_then(|row| row.try_get::<_, i32>(0).ok());
     let known = MIGRATIONS.len() as u32;
     match found.and_then(|found| u32::try_from(found).ok()) {
@@ -187,6 +204,36 @@ async fn lock(session: &Session) -> Result<(), tokio_postgres::Error> {
     Ok(())
 }
 
+/// Whether there are live nodes whose events a node would not receive. Changes nothing, not even a database of another
+/// version.
+pub(super) async fn others(
+    session: &Session,
+    url: &PostgresUrl,
+    node: &str,
+    bus: Option<&str>,
+) -> Result<(), OpenError> {
+    let fails = |error| connect_error(url, &error);
+    let sql = "SELECT to_regclass('sarsen.nodes') IS NOT NULL";
+    if !session.client.query_one(sql, &[]).await.map_err(fails)?.get::<_, bool>(0) {
+        return Ok(());
+    }
+    let sql = "SELECT id, bus FROM sarsen.nodes WHERE id <> $1 \
+        AND abs(seen - (extract(epoch FROM clock_timestamp()) * 1000)::bigint) < $2 \
+        AND (bus IS NULL OR $3::text IS NULL OR bus <> $3) LIMIT 1";
+    let rows = session.client.query(sql, &[&node, &NODE_TIMEOUT_MILLIS, &bus]).await;
+    if let Some(row) = rows.map_err(fails)?.first() {
+        let (other, its_bus): (String, Option<String>) = (row.get(0), row.get(1));
+        let why = match (&its_bus, bus) {
+            (None, _) => "which has no bus (--bus) and so has the database for itself",
+            (Some(_), None) => "and this one has no bus; give it the same --bus",
+            (Some(_), Some(_)) => "which is on another bus; give both the same --bus",
+        };
+        let url = url.to_string();
+        return Err(OpenError::OtherCluster { url, other, why: why.to_owned() });
+    }
+    Ok(())
+}
+
 /// Adds a node to the list of live nodes, unless there are others whose events it would not receive.
 pub(super) async fn join(
     session: &mut Session,
@@ -197,20 +244,9 @@ pub(super) async fn join(
     let fails = |error| connect_error(url, &error);
     session.client.batch_execute("BEGIN").await.map_err(fails)?;
     lock(session).await.map_err(fails)?;
-    let sql = "SELECT id, bus FROM sarsen.nodes WHERE id <> $1 \
-        AND abs(seen - (extract(epoch FROM clock_timestamp()) * 1000)::bigint) < $2 \
-        AND (bus IS NULL OR $3::text IS NULL OR bus <> $3) LIMIT 1";
-    let rows = session.client.query(sql, &[&node, &NODE_TIMEOUT_MILLIS, &bus]).await;
-    if let Some(row) = rows.map_err(fails)?.first() {
+    if let Err(error) = others(session, url, node, bus).await {
         session.client.batch_execute("ROLLBACK").await.map_err(fails)?;
-        let (other, its_bus): (String, Option<String>) = (row.get(0), row.get(1));
-        let why = match (&its_bus, bus) {
-            (None, _) => "which has no bus (--bus) and so has the database for itself",
-            (Some(_), None) => "and this one has no bus; give it the same --bus",
-            (Some(_), Some(_)) => "which is on another bus; give both the same --bus",
-        };
-        let url = url.to_string();
-        return Err(OpenError::OtherCluster { url, other, why: why.to_owned() });
+        return Err(error);
     }
     let sql = "INSERT INTO sarsen.nodes (id, bus, seen) \
         VALUES ($1, $2, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) \

@@ -10,7 +10,7 @@ use tokio_postgres::types::ToSql;
 use super::connect::{Session, is_broken};
 use super::{failed, millis};
 use crate::location::PostgresUrl;
-use crate::{Batch, Note, StoreError, StudyRow};
+use crate::{Batch, Note, PlayerRow, StoreError, StudyRow};
 
 /// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
@@ -29,14 +29,17 @@ type Done = oneshot::Sender<Result<(), StoreError>>;
 /// A write request.
 pub(super) enum Job {
     Append { batch: Batch, done: Done },
-    Player { player: String, name: String, done: Done },
+    Player { player: PlayerRow, done: Done },
+    SeePlayer { player: String, seen: u64, done: Done },
+    RemovePlayer { player: String, seen: u64, done: Done },
     Note { note: Note, done: Done },
     RemoveNote { kind: String, id: String, done: Done },
     ExpireNotes { before: u64, done: Done },
     Digest { table: String, last: u32, digest: String, done: Done },
     Remove { table: String, changed: u64, done: Done },
     Study { study: StudyRow, done: Done },
-    RemoveStudy { id: String, done: Done },
+    UseStudy { id: String, used: u64, done: Done },
+    RemoveStudy { id: String, used: u64, done: Done },
     Check { done: Done },
     Flush { done: Done },
 }
@@ -46,12 +49,15 @@ impl Job {
         match self {
             Job::Append { done, .. }
             | Job::Player { done, .. }
+            | Job::SeePlayer { done, .. }
+            | Job::RemovePlayer { done, .. }
             | Job::Note { done, .. }
             | Job::RemoveNote { done, .. }
             | Job::ExpireNotes { done, .. }
             | Job::Digest { done, .. }
             | Job::Remove { done, .. }
             | Job::Study { done, .. }
+            | Job::UseStudy { done, .. }
             | Job::RemoveStudy { done, .. }
             | Job::Check { done }
             | Job::Flush { done } => done,
@@ -180,8 +186,13 @@ const STAND_UP: &str = "DELETE FROM sarsen.people WHERE table_id = ANY($1)";
 const SIT: &str = "INSERT INTO sarsen.people (player, table_id) \
     SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING";
 
-const PLAYER: &str = "INSERT INTO sarsen.players (id, name) VALUES ($1, $2) \
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+const PLAYER: &str = "INSERT INTO sarsen.players (id, name, seen) VALUES ($1, $2, $3) \
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, seen = excluded.seen";
+
+const SEE_PLAYER: &str = "UPDATE sarsen.players SET seen = $2 WHERE id = $1 AND seen < $2";
+
+const REMOVE_PLAYER: &str = "DELETE FROM sarsen.players WHERE id = $1 AND seen <= $2 \
+    AND NOT EXISTS (SELECT FROM sarsen.people WHERE player = $1)";
 
 const NOTE: &str = "INSERT INTO sarsen.notes (kind, id, player, text, expires) VALUES ($1, $2, $3, $4, $5) \
     ON CONFLICT (kind, id) DO UPDATE SET player = excluded.player, text = excluded.text, expires = excluded.expires";
@@ -196,13 +207,16 @@ const REMOVE: &str = "WITH gone AS (DELETE FROM sarsen.tables WHERE id = $1 AND 
     empty AS (DELETE FROM sarsen.people WHERE table_id IN (SELECT id FROM gone)) \
     DELETE FROM sarsen.events WHERE table_id IN (SELECT id FROM gone)";
 
-const NEW_STUDY: &str = "INSERT INTO sarsen.studies (id, key, record, revision, changed) \
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id";
+const NEW_STUDY: &str = "INSERT INTO sarsen.studies (id, key, record, revision, changed, used) \
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id";
 
-const NEXT_STUDY: &str = "UPDATE sarsen.studies SET key = $2, record = $3, revision = $4, changed = $5 \
+const NEXT_STUDY: &str = "UPDATE sarsen.studies \
+    SET key = $2, record = $3, revision = $4, changed = $5, used = $6 \
     WHERE id = $1 AND revision = $4::bigint - 1 RETURNING id";
 
-const REMOVE_STUDY: &str = "DELETE FROM sarsen.studies WHERE id = $1";
+const USE_STUDY: &str = "UPDATE sarsen.studies SET used = $2 WHERE id = $1 AND used < $2";
+
+const REMOVE_STUDY: &str = "DELETE FROM sarsen.studies WHERE id = $1 AND used <= $2";
 
 const CHECK: &str = "UPDATE sarsen.clock SET checks = checks + 1";
 
@@ -360,8 +374,14 @@ async fn lock(
 async fn other(session: &Session, job: &Job) -> Result<bool, tokio_postgres::Error> {
     match job {
         Job::Append { .. } | Job::Flush { .. } => {}
-        Job::Player { player, name, .. } => {
-            session.query(PLAYER, &[player, name]).await?;
+        Job::Player { player: PlayerRow { id, name, seen }, .. } => {
+            session.query(PLAYER, &[id, name, &millis(*seen)]).await?;
+        }
+        Job::SeePlayer { player, seen, .. } => {
+            session.query(SEE_PLAYER, &[player, &millis(*seen)]).await?;
+        }
+        Job::RemovePlayer { player, seen, .. } => {
+            session.query(REMOVE_PLAYER, &[player, &millis(*seen)]).await?;
         }
         Job::Digest { table, last, digest, .. } => {
             session.query(DIGEST, &[table, &i64::from(*last), digest]).await?;
@@ -370,8 +390,11 @@ async fn other(session: &Session, job: &Job) -> Result<bool, tokio_postgres::Err
             session.query(REMOVE, &[table, &millis(*changed)]).await?;
         }
         Job::Study { study, .. } => return put_study(session, study).await,
-        Job::RemoveStudy { id, .. } => {
-            session.query(REMOVE_STUDY, &[id]).await?;
+        Job::UseStudy { id, used, .. } => {
+            session.query(USE_STUDY, &[id, &millis(*used)]).await?;
+        }
+        Job::RemoveStudy { id, used, .. } => {
+            session.query(REMOVE_STUDY, &[id, &millis(*used)]).await?;
         }
         Job::Note { note: Note { kind, id, player, text, expires }, .. } => {
             session.query(NOTE, &[kind, id, player, text, &millis(*expires)]).await?;
@@ -390,9 +413,9 @@ async fn other(session: &Session, job: &Job) -> Result<bool, tokio_postgres::Err
 }
 
 async fn put_study(session: &Session, study: &StudyRow) -> Result<bool, tokio_postgres::Error> {
-    let StudyRow { id, key, record, revision, changed } = study;
+    let StudyRow { id, key, record, revision, changed, used } = study;
     let sql = if *revision == 1 { NEW_STUDY } else { NEXT_STUDY };
-    let (revision, changed) = (i64::from(*revision), millis(*changed));
-    let written = session.query(sql, &[id, key, record, &revision, &changed]).await?;
+    let (revision, changed, used) = (i64::from(*revision), millis(*changed), millis(*used));
+    let written = session.query(sql, &[id, key, record, &revision, &changed, &used]).await?;
     Ok(!written.is_empty())
 }

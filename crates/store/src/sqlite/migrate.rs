@@ -75,6 +75,15 @@ const MIGRATIONS: &[&str] = &[
     ALTER TABLE tables ADD COLUMN listed_until INTEGER;
     CREATE INDEX tables_listed ON tables (listed_until) WHERE listed_until IS NOT NULL;
     ",
+    // When a person was seen and a study was used last; those that are there already count from now.
+    "
+    ALTER TABLE players ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+    UPDATE players SET seen = unixepoch() * 1000;
+    CREATE INDEX players_seen ON players (seen, id);
+    ALTER TABLE studies ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+    UPDATE studies SET used = unixepoch() * 1000;
+    CREATE INDEX studies_used ON studies (used);
+    ",
 ];
 
 /// Files up to this size are checked for damage before use; for larger ones that would take too long.

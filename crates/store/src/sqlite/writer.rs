@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{failed, studies};
-use crate::{Batch, Note, StoreError, StudyRow};
+use super::{failed, players, studies};
+use crate::{Batch, Note, PlayerRow, StoreError, StudyRow};
 
 /// The most writes in one transaction. This bounds how long the first of them waits for the last.
 const GROUP: usize = 512;
@@ -16,14 +16,17 @@ type Done = oneshot::Sender<Result<(), StoreError>>;
 /// A write request.
 pub(super) enum Job {
     Append { batch: Batch, done: Done },
-    Player { player: String, name: String, done: Done },
+    Player { player: PlayerRow, done: Done },
+    SeePlayer { player: String, seen: u64, done: Done },
+    RemovePlayer { player: String, seen: u64, done: Done },
     Note { note: Note, done: Done },
     RemoveNote { kind: String, id: String, done: Done },
     ExpireNotes { before: u64, done: Done },
     Digest { table: String, last: u32, digest: String, done: Done },
     Remove { table: String, changed: u64, done: Done },
     Study { study: StudyRow, done: Done },
-    RemoveStudy { id: String, done: Done },
+    UseStudy { id: String, used: u64, done: Done },
+    RemoveStudy { id: String, used: u64, done: Done },
     Shrink { done: Done },
     Check { path: PathBuf, done: Done },
     Flush { done: Done },
@@ -72,20 +75,29 @@ fn transact(
                 Err(error),
                 Job::Append { done, .. }
                 | Job::Player { done, .. }
+                | Job::SeePlayer { done, .. }
+                | Job::RemovePlayer { done, .. }
                 | Job::Note { done, .. }
                 | Job::RemoveNote { done, .. }
                 | Job::ExpireNotes { done, .. }
                 | Job::Digest { done, .. }
                 | Job::Remove { done, .. }
                 | Job::Study { done, .. }
+                | Job::UseStudy { done, .. }
                 | Job::RemoveStudy { done, .. }
                 | Job::Check { done, .. }
                 | Job::Shrink { done }
                 | Job::Flush { done },
             ) => (done, Err(failed(error))),
             (Ok(transaction), Job::Append { batch, done }) => (done, append(transaction, &batch)),
-            (Ok(transaction), Job::Player { player, name, done }) => {
-                (done, put_player(transaction, &player, &name))
+            (Ok(transaction), Job::Player { player, done }) => {
+                (done, players::put(transaction, &player))
+            }
+            (Ok(transaction), Job::SeePlayer { player, seen, done }) => {
+                (done, players::see(transaction, &player, seen))
+            }
+            (Ok(transaction), Job::RemovePlayer { player, seen, done }) => {
+                (done, players::remove(transaction, &player, seen))
             }
             (Ok(transaction), Job::Note { note, done }) => (done, put_note(transaction, &note)),
             (Ok(transaction), Job::RemoveNote { kind, id, done }) => {
@@ -103,8 +115,11 @@ fn transact(
             (Ok(transaction), Job::Study { study, done }) => {
                 (done, studies::put(transaction, &study))
             }
-            (Ok(transaction), Job::RemoveStudy { id, done }) => {
-                (done, studies::remove(transaction, &id))
+            (Ok(transaction), Job::UseStudy { id, used, done }) => {
+                (done, studies::note_use(transaction, &id, used))
+            }
+            (Ok(transaction), Job::RemoveStudy { id, used, done }) => {
+                (done, studies::remove(transaction, &id, used))
             }
             (Ok(transaction), Job::Check { path, done }) => (done, check(transaction, &path)),
             // Shrinking cannot be done inside a transaction.
@@ -162,17 +177,6 @@ fn insert(transaction: &Transaction<'_>, batch: &Batch) -> rusqlite::Result<()> 
         sit.execute(params![person, batch.table])?;
     }
     Ok(())
-}
-
-fn put_player(transaction: &Transaction<'_>, player: &str, name: &str) -> Result<(), StoreError> {
-    let put = |mut put: rusqlite::CachedStatement<'_>| put.execute(params![player, name]);
-    transaction
-        .prepare_cached(
-            "INSERT INTO players (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = ?2",
-        )
-        .and_then(put)
-        .map(|_| ())
-        .map_err(|error| failed(&error))
 }
 
 fn put_note(transaction: &Transaction<'_>, note: &Note) -> Result<(), StoreError> {

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::{
-    Answer, Batch, IdleTable, ListedTable, MemoryStore, Note, Store, StoreError, StudyRow,
+    AbsentPlayer, Answer, Batch, IdleTable, ListedTable, MemoryStore, Note, PlayerRow, Store,
+    StoreError, StudyRow, UnusedStudy,
 };
 
 use super::Server;
@@ -139,11 +140,25 @@ impl Store for FaultyStore {
     fn check(&self) -> Answer<()> {
         self.write(Store::check)
     }
-    fn put_player(&self, player: &str, name: &str) -> Answer<()> {
-        self.write(|store| store.put_player(player, name))
+    fn put_player(&self, player: PlayerRow) -> Answer<()> {
+        self.write(|store| store.put_player(player))
     }
-    fn player(&self, player: &str) -> Answer<Option<String>> {
+    fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
         self.read(|store| store.player(player))
+    }
+    fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
+        self.write(|store| store.see_player(player, seen))
+    }
+    fn absent_players(
+        &self,
+        before: u64,
+        after: Option<AbsentPlayer>,
+        limit: usize,
+    ) -> Answer<Vec<AbsentPlayer>> {
+        self.read(|store| store.absent_players(before, after, limit))
+    }
+    fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
+        self.write(|store| store.remove_player(player, seen))
     }
     fn put_study(&self, study: StudyRow) -> Answer<()> {
         self.write(|store| store.put_study(study))
@@ -151,8 +166,14 @@ impl Store for FaultyStore {
     fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
         self.read(|store| store.study(id))
     }
-    fn remove_study(&self, id: &str) -> Answer<()> {
-        self.write(|store| store.remove_study(id))
+    fn use_study(&self, id: &str, used: u64) -> Answer<()> {
+        self.write(|store| store.use_study(id, used))
+    }
+    fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
+        self.read(|store| store.unused_studies(before, limit))
+    }
+    fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
+        self.write(|store| store.remove_study(id, used))
     }
     fn put_note(&self, note: Note) -> Answer<()> {
         self.write(|store| store.put_note(note))
