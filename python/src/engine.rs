@@ -280,7 +280,8 @@ fn score_dict<'py>(py: Python<'py>, score: &sarsen_arena::Score) -> PyResult<Bou
     dict.set_item("draws", draws)?;
     dict.set_item("losses", losses)?;
     dict.set_item("share", score.share())?;
-    dict.set_item("elo", elo)?;
+    // Even scores give -0.0, which reads like a loss.
+    dict.set_item("elo", elo + 0.0)?;
     dict.set_item("interval", (low, high))?;
     Ok(dict.into_any())
 }

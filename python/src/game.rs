@@ -106,21 +106,25 @@ impl PyGame {
         PyGame::new(id, &pairs)
     }
 
+    /// The id: `stonehenge`, `cathedral`, `logan`, `holes` or `sun`.
     #[getter(id)]
     fn py_id(&self) -> &'static str {
         self.id()
     }
 
+    /// The name in English.
     #[getter]
     fn name(&self) -> String {
         self.options.spec().name.in_lang(Lang::En).to_owned()
     }
 
+    /// How many seats play.
     #[getter]
     fn seats(&self) -> usize {
         self.options.seats()
     }
 
+    /// All options with their values.
     #[getter(options)]
     fn py_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -164,11 +168,13 @@ impl PyGame {
         with_game!(self.id(), G => G::CHANCE_STEPS)
     }
 
+    /// How many numbers an observation has.
     #[getter]
     fn observation_size(&self) -> usize {
         with_game!(self.id(), G => <G as sarsen_core::Observed>::OBSERVATION)
     }
 
+    /// The parts of an observation, in order: their names and shapes.
     #[getter]
     fn planes(&self) -> Vec<(&'static str, Vec<usize>)> {
         let planes = with_game!(self.id(), G => <G as sarsen_core::Observed>::PLANES);
@@ -203,6 +209,7 @@ impl PyGame {
         }
     }
 
+    /// How many symmetries the board has, the identity among them.
     #[getter]
     fn symmetries(&self) -> usize {
         with_game!(self.id(), G => <G as Playable>::SYMMETRIES)
@@ -245,6 +252,7 @@ impl PyGame {
         Sun::KINDS.iter().map(|kind| (kind.name, dimensions(kind))).collect()
     }
 
+    /// The state that a game begins with.
     fn start(&self) -> PyState {
         PyState::new(self.clone(), self.begin())
     }
@@ -262,6 +270,7 @@ impl PyGame {
         Ok(state)
     }
 
+    /// What `sarsen.Batch` is built on.
     #[pyo3(signature = (size, seed=0, explicit=false, threads=1, mask=true, observations=true))]
     fn raw_batch(
         &self,

@@ -53,6 +53,7 @@ impl PyTurn {
 /// A state of a game, with what led to it.
 #[pyclass(name = "State", module = "sarsen")]
 pub(crate) struct PyState {
+    /// The game with its options.
     #[pyo3(get)]
     pub(crate) game: PyGame,
     pub(crate) inner: Box<dyn AnyState>,
@@ -157,6 +158,7 @@ fn plain(text: &str) -> String {
 
 #[pymethods]
 impl PyState {
+    /// Whose turn it is.
     #[getter]
     fn turn(&self) -> PyTurn {
         PyTurn::new(self.inner.turn())
@@ -178,6 +180,7 @@ impl PyState {
         }
     }
 
+    /// The points of the seats, in games that keep score; `game.scoring` says which direction is good.
     fn score(&self) -> Option<Vec<i32>> {
         self.inner.score()
     }
@@ -190,15 +193,18 @@ impl PyState {
         }
     }
 
+    /// The legal actions in the notation of records, as the seat to act says them; ranges in the sun.
     fn legal(&self) -> Vec<String> {
         self.inner.tokens()
     }
 
+    /// The numbers of the legal actions in ascending order.
     fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         self.needs_numbers()?;
         Ok(PyArray1::from_vec(py, self.inner.ids()))
     }
 
+    /// Which of `game.actions` numbers are legal.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         self.needs_numbers()?;
         let array = PyArray1::zeros(py, self.inner.actions(), false);
@@ -285,6 +291,7 @@ impl PyState {
         to_python(py, &self.inner.view(self.viewer(seat)?))
     }
 
+    /// What a seat sees, as numbers: `game.planes` names their parts.
     fn observation<'py>(
         &self,
         py: Python<'py>,
@@ -296,10 +303,12 @@ impl PyState {
         Ok(array)
     }
 
+    /// Everything that a seat with perfect recall has been told, as text.
     fn information_state(&self, seat: usize) -> PyResult<String> {
         Ok(self.inner.information_text(self.seat(seat)?))
     }
 
+    /// The same as numbers: an observation, and a row for each action so far.
     fn information_tensor<'py>(
         &self,
         py: Python<'py>,
@@ -383,11 +392,13 @@ impl PyState {
         Ok(self.inner.conclusion().map(|phrase| phrase.in_lang(lang).to_owned()))
     }
 
+    /// The board as an SVG picture, as a seat sees it; with everything if nothing is said.
     #[pyo3(signature = (seat=None))]
     fn svg(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         Ok(self.inner.svg(self.viewer(seat)?))
     }
 
+    /// The board as text, as a seat sees it.
     #[pyo3(signature = (seat=None, color=false))]
     fn text(&self, seat: Option<&Bound<'_, PyAny>>, color: bool) -> PyResult<String> {
         let text = self.inner.text(self.viewer(seat)?);
@@ -423,6 +434,7 @@ impl PyState {
         self.inner.hash()
     }
 
+    /// A copy with the same past.
     fn copy(&self) -> PyState {
         PyState::new(self.game.clone(), self.inner.copied())
     }

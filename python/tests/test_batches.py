@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import random
 import resource
 import threading
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -98,23 +100,50 @@ def test_random_playouts_count() -> None:
     assert played.games == 500 and sum(played.wins) == 500 and played.actions > 20_000
 
 
-def test_long_runs_keep_their_memory() -> None:
-    game = sarsen.game("holes")
-    batch = game.batch(256, seed=1)
+def _grown(work: Callable[[], None], times: int) -> int:
+    """By how many KiB the process has grown after doing something so often, from when it had been done a few times."""
+    for _ in range(times // 20):
+        work()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(times):
+        work()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
 
-    def run(steps: int) -> int:
-        for _ in range(steps):
-            batch.step()
-            state = game.start()
-            for _ in range(8):
-                state.play(state.random_action(1) or "")
-            state.undo()
-            state.copy()
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
-    first = run(500)
-    # A million steps of the batch; ten million where there is time.
-    assert run(40_000 if os.environ.get("SARSEN_HEAVY") else 4000) - first < 8 * 1024, "it grew by more than 8 MB"
+#: Ten million steps where there is time.
+STEPS = 10_000_000 if os.environ.get("SARSEN_HEAVY") else 1_000_000
+
+
+@pytest.mark.parametrize("id", ["stonehenge", "holes"])
+def test_long_runs_of_batches_keep_their_memory(id: str) -> None:
+    batch = sarsen.game(id).batch(256, seed=1)
+
+    def work() -> None:
+        batch.step(batch.random_actions())
+
+    assert _grown(work, STEPS // 256) < 8 * 1024, "it grew by more than 8 MB"
+
+
+@pytest.mark.parametrize("id", ["stonehenge", "holes", "logan"])
+def test_long_runs_of_single_states_keep_their_memory(id: str) -> None:
+    game = sarsen.game(id)
+    rng = random.Random(1)
+
+    def work() -> None:
+        state = game.start()
+        for _ in range(10):
+            action = state.random_action(rng)
+            if action is None:
+                break
+            state.play(action)
+        other = state.copy()
+        state.undo()
+        other.undo()
+        with pytest.raises(sarsen.NotationError):
+            state.play("no action")
+
+    # Eleven actions at most, counting the one that is refused.
+    assert _grown(work, STEPS // 10 // (1 if os.environ.get("SARSEN_HEAVY") else 10)) < 8 * 1024, "it grew by more than 8 MB"
 
 
 def _child(queue: multiprocessing.Queue[tuple[int, str]]) -> None:

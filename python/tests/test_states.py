@@ -240,6 +240,12 @@ def test_games_of_the_command_are_played_alike_by_numbers(id: str, options: dict
         assert state.over and state.turn.outcome == tags["Result"] and state.position == position
 
 
+def test_everything_has_a_sentence() -> None:
+    for kind in (sarsen.Game, sarsen.State, sarsen.Turn, sarsen.Engine, sarsen.Batch):
+        bare = [name for name in dir(kind) if not name.startswith("_") and not getattr(kind, name).__doc__]
+        assert not bare, (kind, bare)
+
+
 def test_importing_is_quick() -> None:
     """By the processor's time, which other work of the machine does not stretch."""
     code = "import time; before = time.process_time(); import sarsen; print(time.process_time() - before)"
