@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use sarsen_protocol::{ChooseName, NewPlayer, Player, Refusal};
+use sarsen_session::PlayerId;
 
 use super::{Body, HttpRefusal, Key, settle};
 use crate::addresses::Address;
@@ -26,7 +27,7 @@ pub(super) async fn create(
     let name = clean_name(&body.name)?;
     app.addresses.may_write(address, PLAYER_BYTES, &app.limits)?;
     let key = app.sources.secret();
-    keep(&app, &key, &name).await?;
+    keep(&app, &secrets::player_id(&key), &name).await?;
     Ok(Json(NewPlayer { key, player: Player { name } }))
 }
 
@@ -48,15 +49,14 @@ pub(super) async fn rename(
     Key(key): Key,
     Body(body): Body<ChooseName>,
 ) -> Result<Json<Player>, HttpRefusal> {
-    app.player(&key).await?;
+    let (who, _) = app.player(&key).await?;
     let name = clean_name(&body.name)?;
     app.addresses.may_write(address, PLAYER_BYTES, &app.limits)?;
-    keep(&app, &key, &name).await?;
+    keep(&app, &who, &name).await?;
     Ok(Json(Player { name }))
 }
 
-async fn keep(app: &AppState, key: &str, name: &str) -> Result<(), Refusal> {
-    let player = secrets::player_id(key);
+async fn keep(app: &AppState, player: &PlayerId, name: &str) -> Result<(), Refusal> {
     let Err(error) = app.store.put_player(&player.0, name).await else { return Ok(()) };
     let kept = async { Ok(app.store.player(&player.0).await?.as_deref() == Some(name)) };
     settle(app, &error, kept).await
