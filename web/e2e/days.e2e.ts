@@ -87,6 +87,54 @@ async function byTheDay(ada: Page, bo: Page): Promise<void> {
   await ada.locator('main[data-status="playing"]').waitFor();
 }
 
+/** The parts of a service worker that the test touches: the library of its types is not the page's. */
+interface WorkerScope extends EventTarget {
+  registration: ServiceWorkerRegistration;
+  clients: { openWindow: (path: string) => Promise<null> };
+  WindowClient: { prototype: { url: string; focus: () => Promise<unknown> } };
+  NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
+}
+
+/**
+ * What the service worker asks of the browser when the notification that is shown is clicked. Only a real click may open or
+ * focus a window, so both are noted instead.
+ */
+async function clicked(page: Page): Promise<string[]> {
+  const worker = page.context().serviceWorkers()[0];
+  if (!worker) throw new Error('there is no service worker');
+  const asked = await worker.evaluate(async () => {
+    const scope = self as unknown as WorkerScope;
+    const asked: string[] = [];
+    scope.clients.openWindow = (path) => {
+      asked.push(`open ${path}`);
+      return Promise.resolve(null);
+    };
+    scope.WindowClient.prototype.focus = function () {
+      asked.push(`focus ${new URL(this.url).pathname}`);
+      return Promise.resolve();
+    };
+    const [notification] = await scope.registration.getNotifications();
+    if (!notification) throw new Error('no notification is shown');
+    const click = new scope.NotificationEvent('notificationclick', { notification });
+    let work: Promise<unknown> = Promise.resolve();
+    // The browser waits only for events of its own.
+    const value = (until: Promise<unknown>): unknown => (work = until);
+    Object.defineProperty(click, 'waitUntil', { value });
+    scope.dispatchEvent(click);
+    await work;
+    return asked;
+  });
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready;
+        return (await worker.getNotifications()).length;
+      }),
+    )
+    .toBe(0);
+  return asked;
+}
+
 describe('a game by the day', () => {
   it('shows days on its clock, and whose turn it is in title and list', async () => {
     const [ada, bo] = [await open(), await open({ locale: 'fr' })];
@@ -106,6 +154,35 @@ describe('a game by the day', () => {
       .toBe('(1) À vous de jouer · Sarsen');
     await bo.page.reload();
     await bo.page.locator('a.turn').getByText('À vous').waitFor();
+  });
+
+  it('marks the icon of an installed page while it is somebody’s turn', async () => {
+    const [ada, bo] = [await open(), await open()];
+    await bo.page.addInitScript(() => {
+      const badges: number[] = [];
+      navigator.setAppBadge = (count) => Promise.resolve(void badges.push(count ?? -1));
+      navigator.clearAppBadge = () => Promise.resolve(void badges.push(0));
+      Object.assign(window, { badges });
+    });
+    const last = (): Promise<number | undefined> =>
+      bo.page.evaluate(() => (window as unknown as { badges: number[] }).badges.at(-1));
+    await byTheDay(ada.page, bo.page);
+    const table = ada.page.url();
+    await bo.page.goto(server.url);
+    await expect.poll(last).toBe(0);
+    await ready(ada.page);
+    await playOne(ada.page, 'stonehenge');
+    await expect
+      .poll(async () => {
+        await bo.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+        return last();
+      })
+      .toBe(1);
+    await bo.page.goto(table);
+    await ready(bo.page);
+    await playOne(bo.page, 'stonehenge');
+    await bo.page.goto(server.url);
+    await expect.poll(last).toBe(0);
   });
 
   it('is told to a browser that is closed, encrypted, and shown as a notification of the table', async () => {
@@ -157,6 +234,16 @@ describe('a game by the day', () => {
       )
       .toEqual([{ title: 'Stonehenge', body: 'Your turn against Ada', tag: table }]);
 
+    // A click goes to the table: in a new tab, or in the one that shows it already.
+    expect(await clicked(bo.page)).toEqual([`open /t/${table}`]);
+    await bo.page.goto(ada.page.url());
+    await ready(bo.page);
+    await bo.page.evaluate(async (table) => {
+      const worker = await navigator.serviceWorker.ready;
+      await worker.showNotification('Stonehenge', { tag: table ?? '', data: { table } });
+    }, table);
+    expect(await clicked(bo.page)).toEqual([`focus /t/${table}`]);
+    await bo.page.goto(server.url);
     await bo.page.getByRole('button', { name: 'No more notifications' }).click();
     await bo.page.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor();
   });

@@ -79,12 +79,50 @@ describe('a player', () => {
     await young.page.waitForFunction((key) => localStorage.getItem('sarsen.key') === key, own);
   });
 
+  it('gets a new key when a device is lost, and the old one opens nothing any more', async () => {
+    const kept = await open();
+    await kept.page.goto(server.url);
+    await begin(kept.page, 'stonehenge', /Play the computer/);
+    await ready(kept.page);
+    const table = kept.page.url();
+    const old = await keyOf(kept.page);
+    const lost = await open(PHONE);
+    await lost.page.goto(await makeLink(kept.page));
+    await lost.page.getByRole('button', { name: 'Play as this player here' }).click();
+    await lost.page.getByText('Your tables are here now').waitFor();
+    await lost.page.goto(table);
+    expect(await ready(lost.page)).toBe('act');
+
+    await kept.page.goto(server.url);
+    await kept.page.getByRole('button', { name: 'Me on another device' }).click();
+    await kept.page.getByText('If you lose a device').click();
+    await kept.page.getByRole('button', { name: 'Replace my key' }).click();
+    await kept.page.getByText('Your key is new').waitFor();
+    await accessible(kept.page);
+    const key = await keyOf(kept.page);
+    expect(key).not.toBe(old);
+    // The page that was open on the lost device can only watch now.
+    await lost.page.locator('main.table[data-acting=""]').waitFor();
+    expect(await lost.page.locator('.hand.active button:enabled').count()).toBe(0);
+    await lost.page.goto(server.url);
+    await lost.page.locator('.card').first().waitFor();
+    expect(await lost.page.locator('section a[href^="/t/"]').count()).toBe(0);
+
+    await kept.page.goto(server.url);
+    await kept.page.locator('section a[href^="/t/"]').first().click();
+    await ready(kept.page);
+    await playOne(kept.page, 'stonehenge');
+    expect(await keyOf(kept.page)).toBe(key);
+    lost.quiet(/401|Failed to load resource/);
+  });
+
   it('ends a link by closing it, and reads what losing a device means, in every language', async () => {
     const { page } = await open({ locale: 'ja' });
     await page.goto(server.url);
     await page.getByRole('button', { name: '別の端末でも自分として遊ぶ' }).click();
     await page.getByText('端末をなくしたとき').click();
     await page.getByText('運営者でも元に戻せません').waitFor();
+    await page.getByText('古い鍵はどこにあっても使えなくなる').waitFor();
     await page.getByRole('button', { name: 'リンクとQRコードを表示' }).click();
     const link = await page.getByRole('textbox', { name: '別の端末で開くリンク' }).inputValue();
     const withdrawn = page.waitForResponse(

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { PuzzleAnswer, PuzzlePosition, PuzzleSets } from '../src/protocol';
-import { accessible, DESKTOP, fits, PHONE, stage } from './harness';
+import { accessible, coarse, DESKTOP, fits, PHONE, stage } from './harness';
 import { perform } from './players';
 
 const { server, open } = stage();
 
-/** The games whose puzzles are walked here. */
+/** The games whose puzzles are walked by their lists of actions; the sun has none. */
 const WALKED = ['stonehenge', 'cathedral', 'logan', 'holes'];
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
@@ -31,7 +31,7 @@ async function simple(game: string): Promise<{ puzzle: PuzzlePosition; solution:
 /** Waits until a puzzle with a number is on the board and can be played. */
 async function shown(page: Page, number: number): Promise<void> {
   await page.locator(`main[data-puzzle="${number}"][data-verdict="open"]`).waitFor();
-  await page.locator('section.board svg.board').first().waitFor();
+  await page.locator('section.board svg.board, section.board canvas').first().waitFor();
 }
 
 describe('puzzles', () => {
@@ -41,7 +41,7 @@ describe('puzzles', () => {
     await page.getByRole('link', { name: 'Solve puzzles' }).click();
     await page.waitForURL('**/puzzles');
     const { sets } = await ask<PuzzleSets>('');
-    expect(sets.map(({ game }) => game).sort()).toEqual([...WALKED].sort());
+    expect(sets.map(({ game }) => game).sort()).toEqual([...WALKED, 'sun'].sort());
     await page.locator('[data-game="holes"]').waitFor();
     await accessible(page);
     await fits(page);
@@ -83,6 +83,39 @@ describe('puzzles', () => {
       // What was solved is remembered.
       await page.goto(`${server.url}/puzzles`);
       await page.locator(`[data-game="${game}"]`).getByText('1 of 100 solved').waitFor();
+      quiet();
+      await page.context().close();
+    },
+  );
+
+  it.each([
+    ['desk', DESKTOP],
+    ['phone', PHONE],
+  ])(
+    'sun on a %s: the middle topples stones, and the way that does not is found',
+    async (_, device) => {
+      const { puzzle, solution } = await simple('sun');
+      const { page, quiet } = await open({ ...device, ...coarse('sun') });
+      await page.goto(`${server.url}/puzzles/sun/${puzzle.number}`);
+      await shown(page, puzzle.number);
+      // The controls begin with a throw through the middle of the area.
+      await page.getByRole('button', { name: 'Let go' }).click();
+      await page.locator('main[data-verdict="wrong"]').waitFor();
+      await page.locator('.why', { hasText: /\d+ of 100 such throws are clean/ }).waitFor();
+      await accessible(page);
+      await fits(page);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await shown(page, puzzle.number);
+      const [x = 0, y = 0] = solution.slice(1).split(',').map(Number);
+      const angle = (Math.round((Math.atan2(y, x) * 1800) / Math.PI) + 3600) % 3600;
+      await page.getByLabel('Direction').fill(String(angle));
+      await page.getByRole('button', { name: 'Let go' }).click();
+      await page.locator('main[data-verdict="right"]').waitFor();
+      await page.locator('.why', { hasText: /\d+ of 100 throws of a fair hand/ }).waitFor();
+      await page.getByText(/^Solution: throws from/).waitFor();
+      // How it went can be watched.
+      await page.getByRole('button', { name: 'Watch again' }).waitFor();
+      await fits(page);
       quiet();
       await page.context().close();
     },

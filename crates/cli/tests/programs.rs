@@ -253,6 +253,50 @@ fn odd_game_counts_and_missing_uct_are_refused_with_a_reason() {
     }
 }
 
+/// The lines of a file of puzzles without its first, which is the command.
+fn puzzles(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with('#')).collect()
+}
+
+#[test]
+fn an_interrupted_search_for_puzzles_keeps_what_it_has_found_and_goes_on_from_there() {
+    let folder = Folder::new();
+    let file = folder.path("puzzles");
+    let found = || std::fs::read_to_string(&file).unwrap_or_default();
+    let search = |count: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sarsen"));
+        command.args(["puzzles", "stonehenge", "--seed", "1", "--count", count, "--out"]);
+        command.arg(&file).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    for wanted in [1, 2] {
+        let mut child = search("100").spawn().expect("it starts");
+        let deadline = Instant::now() + Duration::from_secs(120);
+        while puzzles(&found()).len() < wanted {
+            assert!(Instant::now() < deadline, "no puzzles are found");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(interrupted.expect("a signal").success());
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    }
+    // What was found in two parts is what the shipped file begins with, which was found at once.
+    let shipped = include_str!("../../search/data/puzzles/stonehenge.txt");
+    let text = found();
+    let (parts, whole) = (puzzles(&text), puzzles(shipped));
+    assert!(text.ends_with('\n') && text.lines().next() == shipped.lines().next(), "{text}");
+    assert_eq!(parts, whole[..parts.len()]);
+
+    // A file that is complete is left alone, and one of another command too.
+    std::fs::write(&file, shipped).expect("it can be written");
+    for (count, code) in [("100", 0), ("99", 2)] {
+        let output = search(count).output().expect("it runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), found().as_str()), (Some(code), shipped), "{error}");
+        assert_eq!(error.contains("choose another file"), code == 2, "{error}");
+    }
+}
+
 #[test]
 fn an_interrupted_match_has_an_exit_code_of_its_own_and_can_be_resumed() {
     let folder = Folder::new();

@@ -4,7 +4,7 @@
 //! decision the only good one is known to the games: each [`PuzzleMaker`] lives with its game's engine.
 //!
 //! A file of puzzles has one puzzle per line, in five fields separated by tabs: the number of the engine game it comes from, the position,
-//! the solution (one action, or two where a turn has two parts), how many of the attempts of weak levels missed it, and facts that
+//! the solution (one action, or several where a turn has several parts), how many of the attempts of weak levels missed it, and facts that
 //! the game's explanation needs. Lines that begin with `#` are comments; the first one is the command that made the file.
 
 use std::collections::HashSet;
@@ -52,8 +52,6 @@ const SEEDS: u64 = 5;
 const WEAK_LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
 /// What every weak level finds is no puzzle: so many attempts have to miss it.
 const FEWEST_MISSES: u32 = 2;
-/// The levels that play the games: good enough for sensible positions, weak enough for mistakes.
-const PLAYERS: [u8; 4] = [3, 4, 5, 5];
 /// The positions that one decision of a player may look at; the levels that play stop far below.
 const NODES: u64 = 1_000_000;
 /// A game that has not ended after so many actions is given up.
@@ -163,13 +161,34 @@ pub trait PuzzleMaker: Send + Sync {
         &[]
     }
 
+    /// The levels that play its games: good enough for sensible positions, weak enough for mistakes.
+    fn players(&self) -> [u8; 4] {
+        [3, 4, 5, 5]
+    }
+
     /// The only good decision of the seat to act; `None` if there is not exactly one, or it cannot be proved within reason.
     fn find(&self, position: &dyn Position, cancel: &Cancel) -> Option<Finding>;
+
+    /// Whether an answer is not yet judged, although the seat is still to act.
+    fn goes_on(&self, puzzle: &Puzzle, answer: &[String]) -> bool {
+        answer.len() < puzzle.solution.len() && puzzle.solution.starts_with(answer)
+    }
 
     /// Whether a decision solves a puzzle.
     fn accepts(&self, puzzle: &Puzzle, position: &dyn Position, answer: &[String]) -> bool {
         let _ = position;
         puzzle.solution == answer
+    }
+
+    /// What chance does after an answer, for display: something that shows why it is right or wrong.
+    fn aftermath(
+        &self,
+        puzzle: &Puzzle,
+        position: &dyn Position,
+        answer: &[String],
+    ) -> Vec<String> {
+        let _ = (puzzle, position, answer);
+        Vec::new()
     }
 
     /// What is asked.
@@ -295,7 +314,7 @@ impl PuzzleSearch {
         misses.count() as u32
     }
 
-    /// What a level does in a puzzle's position, in as many actions as the solution has.
+    /// What a level does in a puzzle's position, until it can be judged.
     fn attempt(
         &self,
         puzzle: &Puzzle,
@@ -307,15 +326,14 @@ impl PuzzleSearch {
         let seat = position.turn().seat()?;
         let mut position = position.boxed();
         let mut answer = Vec::new();
-        for _ in &puzzle.solution {
+        loop {
             let action = self.choose(position.as_ref(), level, mix(seed), cancel)?;
             position.play(&action).ok()?;
             answer.push(action);
-            if position.turn() != Turn::Seat(seat) {
-                break;
+            if position.turn() != Turn::Seat(seat) || !self.maker.goes_on(puzzle, &answer) {
+                return Some(answer);
             }
         }
-        Some(answer)
     }
 
     fn next(
@@ -331,7 +349,8 @@ impl PuzzleSearch {
             Turn::Chance => position.random_action(&mut chance::generator(seed)),
             Turn::Seat(seat) => {
                 let game = mix(self.seed ^ mix(number ^ 0x1e7e_1000));
-                let level = PLAYERS[(game >> (8 * seat.index())) as usize % PLAYERS.len()];
+                let players = self.maker.players();
+                let level = players[(game >> (8 * seat.index())) as usize % players.len()];
                 self.choose(position, level, seed, cancel)
             }
         }

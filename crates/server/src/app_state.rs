@@ -11,7 +11,7 @@ use cpu_time::ThreadTime;
 use sarsen_protocol::{Refusal, RefusalCode};
 use sarsen_session::{Moment, PlayerId, Seed};
 use sarsen_store::{Store, StoreError, StudyRow};
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{Semaphore, broadcast, oneshot, watch};
 use tokio::task::{JoinError, JoinSet};
 
 use crate::access::Access;
@@ -30,6 +30,9 @@ const WAKING: usize = 8;
 
 /// At most this many closing connections are waited for, over all addresses.
 const CLOSING: usize = 64;
+
+/// So many replaced keys wait until every connection has looked at them; a connection that missed some asks the store.
+const REPLACED_AT_ONCE: usize = 16;
 
 /// The timeout of a replay; the page repeats its request.
 const LONGEST_REPLAY: Duration = Duration::from_secs(30);
@@ -129,6 +132,8 @@ pub struct AppState {
     pub(crate) closing: Semaphore,
     /// What this node shares with others; `None` if it is the only one.
     pub(crate) cluster: Option<Cluster>,
+    /// The hashes of keys that were just replaced.
+    replaced: broadcast::Sender<PlayerId>,
     stopping: watch::Sender<bool>,
     draining: watch::Sender<bool>,
 }
@@ -173,6 +178,7 @@ impl AppState {
             places: Semaphore::new(cores),
             closing: Semaphore::new(CLOSING),
             cluster,
+            replaced: broadcast::Sender::new(REPLACED_AT_ONCE),
             stopping: watch::Sender::new(false),
             draining: watch::Sender::new(false),
         }))
@@ -279,9 +285,9 @@ impl AppState {
 
     /// The person with a key, and their name.
     pub(crate) async fn player(&self, key: &str) -> Result<(PlayerId, String), Refusal> {
-        let player = secrets::player_id(key);
+        let player = self.holder(key).await?.ok_or_else(http::keys::unknown)?;
         let row = self.store.player(&player.0).await.map_err(|error| http::internal(&error))?;
-        let row = row.ok_or_else(|| http::refuse(RefusalCode::UnknownPlayer))?;
+        let row = row.ok_or_else(http::keys::unknown)?;
         let now = self.sources.now();
         if now.saturating_sub(row.seen) > NOTED_EVERY
             && let Err(error) = self.store.see_player(&row.id, now).await
@@ -304,6 +310,32 @@ impl AppState {
             tracing::warn!(%error, "it could not be noted that a study was opened");
         }
         Ok(study)
+    }
+
+    /// Whose key this is; `None` for one that was replaced. The key that nobody has belongs to somebody without a name.
+    pub(crate) async fn holder(&self, key: &str) -> Result<Option<PlayerId>, Refusal> {
+        self.holder_of(secrets::player_id(key)).await
+    }
+
+    /// The same for the hash of a key.
+    pub(crate) async fn holder_of(&self, id: PlayerId) -> Result<Option<PlayerId>, Refusal> {
+        let note = self.store.note(http::keys::KIND, &id.0).await;
+        Ok(match note.map_err(|error| http::internal(&error))? {
+            None => Some(id),
+            Some(note) if note.text == http::keys::REPLACED => None,
+            Some(note) => Some(PlayerId(note.player)),
+        })
+    }
+
+    /// Ends the connections that were made with a key, given its hash, at this node. Those at others end with their next heartbeat.
+    pub(crate) fn end_connections_of(&self, key: &PlayerId) {
+        // Nobody may be connected.
+        let _ = self.replaced.send(key.clone());
+    }
+
+    /// The hashes of keys that are replaced from now on.
+    pub(crate) fn replaced_keys(&self) -> broadcast::Receiver<PlayerId> {
+        self.replaced.subscribe()
     }
 }
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use sarsen_protocol::{Ask, AskKind, Hello, MAX_MESSAGE_BYTES, Refusal, RefusalCode, Tell};
-use sarsen_session::Credentials;
+use sarsen_session::{Credentials, PlayerId};
 use serde::Serialize;
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::MissedTickBehavior;
 
 use crate::actor::Handle;
@@ -194,7 +194,9 @@ async fn serve(
     if hello.version != sarsen_protocol::VERSION {
         return Err(closed(RefusalCode::WrongVersion, false));
     }
-    let credentials = credentials(&hello);
+    // From here on nothing about the key is missed.
+    let replaced = app.replaced_keys();
+    let key = hello.key.as_deref().map(secrets::player_id);
     let refused = |refusal: Refusal| {
         let again = matches!(
             refusal.code,
@@ -202,22 +204,22 @@ async fn serve(
         );
         End::Closed { refusal, again }
     };
+    let who = match &key {
+        Some(key) => app.holder_of(key.clone()).await.map_err(refused)?,
+        None => None,
+    };
+    let credentials = Credentials { who, token: hello.token.as_deref().map(secrets::token_hash) };
     let handle = app.registry.get(app, table, address).await.map_err(refused)?;
     let connection = app.connection_ids.fetch_add(1, Ordering::Relaxed);
     let (out, queue) = Outbox::new(app.limits.send_queue);
     let slow = Arc::clone(&out.slow);
     handle.connect(connection, credentials, address, hello.since, out).await.map_err(refused)?;
-    let mut client = TableSocket { app, address, handle: &handle, connection, socket, queue, slow };
+    let handle = &handle;
+    let mut client =
+        TableSocket { app, address, handle, connection, socket, queue, slow, key, replaced };
     let ended = client.serve().await;
     handle.disconnect(connection).await;
     ended
-}
-
-fn credentials(hello: &Hello) -> Credentials {
-    Credentials {
-        who: hello.key.as_deref().map(secrets::player_id),
-        token: hello.token.as_deref().map(secrets::token_hash),
-    }
 }
 
 async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
@@ -238,6 +240,20 @@ async fn first_message(socket: &mut WebSocket) -> Result<Hello, End> {
     Err(closed(RefusalCode::TooFast, true))
 }
 
+/// Ends a connection whose key was replaced. A store that does not answer is asked again with the next heartbeat.
+async fn check_key(app: &AppState, key: Option<PlayerId>) -> Result<(), End> {
+    let Some(key) = key else { return Ok(()) };
+    match app.holder_of(key).await {
+        Ok(None) => Err(replaced_key()),
+        Ok(Some(_)) | Err(_) => Ok(()),
+    }
+}
+
+/// How a connection ends whose key was replaced. Its client comes back as what it is then: with the new key, or as a stranger.
+fn replaced_key() -> End {
+    closed(RefusalCode::UnknownPlayer, true)
+}
+
 /// How a connection ends if the client's data cannot be read, or the connection broke.
 fn ended(error: &axum::Error) -> End {
     unreadable(error).map_or(End::Gone, |refusal| End::Closed { refusal, again: false })
@@ -251,6 +267,9 @@ struct TableSocket<'a> {
     socket: &'a mut WebSocket,
     queue: mpsc::Receiver<Utf8Bytes>,
     slow: Arc<AtomicBool>,
+    /// The hash of the key that was shown, and those of keys that are replaced.
+    key: Option<PlayerId>,
+    replaced: broadcast::Receiver<PlayerId>,
 }
 
 impl TableSocket<'_> {
@@ -286,10 +305,19 @@ impl TableSocket<'_> {
                         return Err(closed(RefusalCode::TooFast, true));
                     }
                 }
+                replaced = self.replaced.recv() => match (replaced, &self.key) {
+                    (Ok(replaced), Some(key)) if replaced == *key => return Err(replaced_key()),
+                    (Ok(_), _) => {}
+                    (Err(_), _) => check_key(self.app, self.key.clone()).await?,
+                },
                 _ = heartbeat.tick() => {
                     silent += 1;
                     if silent > MISSED_HEARTBEATS {
                         return Ok(());
+                    }
+                    // A key may have been replaced at another node.
+                    if self.app.cluster.is_some() {
+                        check_key(self.app, self.key.clone()).await?;
                     }
                     self.send(Message::Ping(axum::body::Bytes::new())).await?;
                 }

@@ -3,6 +3,7 @@
 mod errors;
 mod history;
 mod input;
+pub(crate) mod keys;
 mod open_tables;
 mod openapi;
 mod players;
@@ -47,6 +48,7 @@ pub fn app(app: Arc<AppState>) -> Router {
             "/players/me/transfer",
             get(transfers::state).post(transfers::create).delete(transfers::withdraw),
         )
+        .route("/players/me/key", post(keys::replace))
         .route("/players/transfer", post(transfers::take))
         .route("/players/me/push", put(push::subscribe).delete(push::unsubscribe))
         .route("/open-tables", get(open_tables::list))

@@ -99,7 +99,7 @@ struct Played {
     position: Box<dyn Position>,
     /// The actions in notation.
     actions: Vec<String>,
-    /// What the last one brought about, as the seat is told.
+    /// What the last one brought about, and chance after it, as the seat is told.
     events: Vec<GameEvent>,
 }
 
@@ -138,13 +138,13 @@ impl Set {
         if tokens.is_empty() {
             let explained = self.maker.explain(self.puzzle, self.position.as_ref());
             let played = self.played(&self.puzzle.solution)?;
-            return Ok(self.graded(played, PuzzleVerdict::GivenUp, Some(explained)));
+            let shown = self.with_aftermath(played, &self.puzzle.solution)?;
+            return Ok(self.graded(shown, PuzzleVerdict::GivenUp, Some(explained)));
         }
         let played = self.played(tokens)?;
         let answer = &played.actions;
-        let goes_on = played.position.turn() == Turn::Seat(self.seat)
-            && answer.len() < self.puzzle.solution.len();
-        if goes_on && self.puzzle.solution.starts_with(answer) {
+        let acts = played.position.turn() == Turn::Seat(self.seat);
+        if acts && self.maker.goes_on(self.puzzle, answer) {
             return Ok(self.graded(played, PuzzleVerdict::Unfinished, None));
         }
         let position = self.position.as_ref();
@@ -153,7 +153,20 @@ impl Set {
         } else {
             (PuzzleVerdict::Wrong, self.maker.refute(self.puzzle, position, answer))
         };
-        Ok(self.graded(played, verdict, Some(says)))
+        let tokens = answer.clone();
+        Ok(self.graded(self.with_aftermath(played, &tokens)?, verdict, Some(says)))
+    }
+
+    /// What was played, and what chance then does.
+    fn with_aftermath(&self, mut played: Played, answer: &[String]) -> Result<Played, Refusal> {
+        let (viewer, audience) = (Viewer::Seat(self.seat), Audience::default());
+        for action in self.maker.aftermath(self.puzzle, self.position.as_ref(), answer) {
+            let failed = |error| internal(&error);
+            let events = played.position.events(&action, viewer, &audience).map_err(failed)?;
+            played.position.play(&action).map_err(failed)?;
+            played.events.extend(events);
+        }
+        Ok(played)
     }
 
     /// The answer to what was played. The solution is in it only where it is no secret any more.
@@ -195,6 +208,14 @@ mod tests {
         Set { puzzle: Box::leak(Box::new(puzzle)), maker, position, seat }
     }
 
+    /// A throw through the middle of the seat's area, which is never the solution.
+    fn natural_throw(set: &Set) -> String {
+        let view = set.position.view(Viewer::Seat(set.seat));
+        let arc = |index: usize| view["legal"]["throw_arc"][index].as_f64().unwrap();
+        let angle = (arc(0) + arc(1) / 2.0).to_radians() / 10.0;
+        format!("t{:.0},{:.0},0,0", 3800.0 * angle.cos(), 3800.0 * angle.sin())
+    }
+
     fn verdict(set: &Set, actions: &[String]) -> PuzzleAnswer {
         set.judge(actions).unwrap_or_else(|refusal| panic!("{refusal:?}"))
     }
@@ -216,13 +237,33 @@ mod tests {
     fn a_wrong_answer_is_refuted_without_the_solution() {
         for (game, _) in puzzles::all_shipped() {
             let set = set(game, |puzzle| puzzle.solution.len() == 1);
-            let Legal::Actions { actions } = set.position.choices(set.seat) else {
-                panic!("the actions of {game} can be listed");
+            let wrong = match set.position.choices(set.seat) {
+                Legal::Actions { actions } => {
+                    actions.into_iter().find(|action| *action != set.puzzle.solution[0]).unwrap()
+                }
+                _ => natural_throw(&set),
             };
-            let wrong = actions.into_iter().find(|action| *action != set.puzzle.solution[0]);
-            let answer = verdict(&set, &[wrong.unwrap()]);
+            let answer = verdict(&set, &[wrong]);
             assert_eq!(answer.verdict, PuzzleVerdict::Wrong);
             assert!(answer.solution.is_empty() && answer.words.is_empty() && answer.says.is_some());
+        }
+    }
+
+    #[test]
+    fn a_throw_is_shown_as_it_lands() {
+        let set = set("sun", |puzzle| puzzle.solution.len() == 1);
+        let seen = |actions: &[String]| {
+            let answer = verdict(&set, actions);
+            let kinds = answer.events.iter().map(|event| event.event["event"].clone());
+            kinds.collect::<Vec<_>>()
+        };
+        for (actions, lands) in [
+            (vec![natural_throw(&set)], "taken"),
+            (set.puzzle.solution.clone(), "passed"),
+            (vec![], "passed"),
+        ] {
+            let seen = seen(&actions);
+            assert!(seen.contains(&"flown".into()) && seen.contains(&lands.into()), "{seen:?}");
         }
     }
 

@@ -6,7 +6,7 @@
 mod drawing;
 mod embed;
 mod head;
-mod pictures;
+pub(crate) mod pictures;
 
 pub(crate) use embed::embed;
 pub(crate) use head::{saved_study_page, study_page, table_page};

@@ -289,7 +289,7 @@ export const en = {
 
   'puzzles.title': 'Puzzles',
   'puzzles.about':
-    'Positions with exactly one good decision. The computer has proved that there is no other.',
+    'Positions with exactly one good decision. The computer has made sure that there is no other.',
   'puzzles.open': 'Solve puzzles',
   'puzzles.today': 'Puzzle of the day',
   'puzzles.run': 'Against the clock',

@@ -289,7 +289,7 @@ export const fr: Messages = {
 
   'puzzles.title': 'Problèmes',
   'puzzles.about':
-    'Des positions où une seule décision est bonne. L’ordinateur a prouvé qu’il n’y en a pas d’autre.',
+    'Des positions où une seule décision est bonne. L’ordinateur s’est assuré qu’il n’y en a pas d’autre.',
   'puzzles.open': 'Résoudre des problèmes',
   'puzzles.today': 'Problème du jour',
   'puzzles.run': 'Contre la montre',

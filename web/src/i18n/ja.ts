@@ -288,7 +288,7 @@ export const ja: Messages = {
 
   'puzzles.title': '問題集',
   'puzzles.about':
-    '良い手が1つだけの局面です。他に正解がないことはコンピューターが証明しています。',
+    '良い手が1つだけの局面です。他に正解がないことはコンピューターが確かめています。',
   'puzzles.open': '問題を解く',
   'puzzles.today': '今日の問題',
   'puzzles.run': 'タイムトライアル',

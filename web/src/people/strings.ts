@@ -69,9 +69,19 @@ export const strings = {
     ja: '鍵がその端末にしかなかった場合、鍵は失われます。サーバーには鍵のハッシュしかないため、運営者でも元に戻せません。対局はリンクから観戦できますが、もう指し手は入力できません。手元にあるうちに、鍵を2台目の端末にも入れておいてください。',
   },
   'device.lost_other': {
-    en: 'If somebody else has the device, they can play as you, and a key cannot be blocked. Finish your games from your other device, then forget the key there too; your next game makes a new one.',
-    fr: 'Si quelqu’un d’autre a l’appareil, il peut jouer à votre place, et une clé ne se bloque pas. Terminez vos parties depuis votre autre appareil, puis oubliez-y aussi la clé ; la partie suivante en crée une nouvelle.',
-    ja: 'ほかの人が端末を持っている場合、その人はあなたとして対局できます。鍵を無効にする方法はありません。別の端末で対局を終わらせてから、そこでも鍵を消してください。次の対局で新しい鍵が作られます。',
+    en: 'If somebody else may have the device, replace your key here. You keep your name, your games and your history. The old key is worth nothing any more, wherever it is, so your other devices need a new link too. Do it soon: whoever has the key could do the same.',
+    fr: 'Si quelqu’un d’autre peut avoir l’appareil, remplacez votre clé ici. Vous gardez votre nom, vos parties et votre historique. L’ancienne clé ne vaut plus rien, où qu’elle soit : vos autres appareils auront donc aussi besoin d’un nouveau lien. N’attendez pas : celui qui a la clé pourrait en faire autant.',
+    ja: '端末がほかの人の手に渡ったかもしれないときは、ここで鍵を取り替えてください。名前も対局も履歴もそのまま残ります。古い鍵はどこにあっても使えなくなるため、ほかの端末にも新しいリンクが必要です。鍵を持つ人は同じことができるので、早めに取り替えてください。',
+  },
+  'device.replace': {
+    en: 'Replace my key',
+    fr: 'Remplacer ma clé',
+    ja: '鍵を取り替える',
+  },
+  'device.replaced': {
+    en: 'Your key is new. Only this browser has it; make a link for each of your other devices.',
+    fr: 'Votre clé est nouvelle. Seul ce navigateur l’a ; créez un lien pour chacun de vos autres appareils.',
+    ja: '鍵が新しくなりました。今はこのブラウザーだけが持っています。ほかの端末には、それぞれリンクを作って渡してください。',
   },
   'device.before': {
     en: 'Before that, this browser played as another player.',

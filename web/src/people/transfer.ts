@@ -13,6 +13,7 @@ export const transfers = {
   make: (key: string): Promise<Transfer> => call('POST', MINE, undefined, key),
   state: (key: string): Promise<TransferState> => call('GET', MINE, undefined, key),
   withdraw: (key: string): Promise<unknown> => call('DELETE', MINE, undefined, key),
+  replaceKey: (key: string): Promise<NewPlayer> => call('POST', '/players/me/key', undefined, key),
   take: (code: string): Promise<NewPlayer> => call('POST', '/players/transfer', { code }),
 };
 
@@ -24,6 +25,13 @@ export async function arrive(code: string): Promise<string> {
   changeKey(key);
   settings.name = player.name;
   return player.name;
+}
+
+/** Gets a new key for this browser's player; the one before it is worth nothing any more. */
+export async function replaceKey(): Promise<void> {
+  const key = knownKey();
+  if (key === undefined) return;
+  changeKey((await transfers.replaceKey(key)).key);
 }
 
 /** Whether this browser has the key of an earlier player. */

@@ -60,9 +60,21 @@ self.addEventListener('notificationclick', (event) => {
 async function showTurn({ title, body, table }: TurnMessage): Promise<void> {
   const icon = '/icons/192.png';
   await self.registration.showNotification(title, { body, icon, tag: table, data: { table } });
+  await badge();
 }
 
-/** Shows a tab that has the table already, or else another tab of the page, or a new one. */
+/** The number on the icon of an installed page, where the system shows one; an open page counts anew. */
+async function badge(): Promise<void> {
+  if (!('setAppBadge' in navigator)) return;
+  const shown = await self.registration.getNotifications();
+  try {
+    await (shown.length > 0 ? navigator.setAppBadge(shown.length) : navigator.clearAppBadge());
+  } catch {
+    // Not installed, or not allowed: the notification says it too.
+  }
+}
+
+/** Shows the tab that has the table already, or else opens it in a new one: another tab may be in the middle of something. */
 async function openTable(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = tabs.find((tab) => new URL(tab.url).pathname === path);

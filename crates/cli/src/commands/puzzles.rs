@@ -16,7 +16,7 @@ use crate::{Interrupted, input, output};
 pub(crate) fn run(args: &PuzzlesArgs) -> anyhow::Result<()> {
     let game = input::game(&args.game)?;
     let id = game.spec().id;
-    let none = || BadInput::error(format!("`{id}` has no puzzles: nobody can prove them"));
+    let none = || BadInput::error(format!("`{id}` has no puzzles"));
     let search = PuzzleSearch::new(game, args.seed).ok_or_else(none)?;
     let cancel = cancelled_by_interrupt();
     match &args.out {

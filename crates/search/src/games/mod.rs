@@ -49,6 +49,7 @@ pub(crate) fn puzzle_maker(game: &str) -> Option<&'static dyn PuzzleMaker> {
         "cathedral" => Some(&cathedral::CathedralPuzzles),
         "logan" => Some(&logan::LoganPuzzles),
         "holes" => Some(&holes::HolesPuzzles),
+        "sun" => Some(&sun::SunPuzzles),
         _ => None,
     }
 }

@@ -9,7 +9,10 @@
 
 mod obstacles;
 mod outlook;
+mod puzzles;
 mod strength;
+
+pub(crate) use puzzles::SunPuzzles;
 
 use std::time::Duration;
 

@@ -13,6 +13,9 @@ use sarsen_logan::Logan;
 use sarsen_search::Cancel;
 use sarsen_search::puzzles::{Puzzle, PuzzleSearch, read, shipped};
 use sarsen_stonehenge::Stonehenge;
+use sarsen_sun::choices::Range;
+use sarsen_sun::landing::stones_of;
+use sarsen_sun::{Action, Sun, path};
 
 fn is_heavy() -> bool {
     std::env::var_os("SARSEN_HEAVY").is_some_and(|value| value == "1")
@@ -351,10 +354,151 @@ fn one_decision_is_worth_ten_points_more() {
     }
 }
 
+/// How many of a number of throws of a trembling hand topple nothing. It stops where more than a number have.
+fn clean_throws(state: &Sun, throw: Action, count: u32, most_failed: u32, seed: u64) -> u32 {
+    let mut rng = chance::generator(seed);
+    let (mut clean, mut failed) = (0, 0);
+    while clean + failed < count && failed <= most_failed {
+        let mut thrown = after(state, throw);
+        while thrown.turn() == Turn::Chance {
+            let drawn = thrown.draw(&mut rng).unwrap();
+            thrown.apply(drawn);
+        }
+        let fallen = thrown.last_throw().unwrap().taken;
+        if fallen == 0 { clean += 1 } else { failed += 1 }
+    }
+    clean
+}
+
+/// The throws without a push through the seat's area, a degree apart, that topple nothing if the hand is steady. Only those can
+/// be clean often with one that is not.
+fn steady_throws(state: &Sun) -> Vec<(f64, Action)> {
+    let (start, extent) = state.throw_arc().unwrap();
+    let angles = (1..(extent / 10.0) as u32).map(|degree| start + 10.0 * f64::from(degree));
+    let throws = angles.map(|angle| (angle, throw_from(angle)));
+    let is_clean = |throw: &Action| {
+        path::is_clean(throw.release().unwrap(), state.scene().blocks())
+            && state.check(*throw).is_ok()
+    };
+    throws.filter(|(_, throw)| is_clean(throw)).collect()
+}
+
+fn throw_from(angle: f64) -> Action {
+    let radians = angle.to_radians() / 10.0;
+    let tenths = |part: f64| (3800.0 * part).round() as i16;
+    Action::Throw { x: tenths(radians.cos()), y: tenths(radians.sin()), vx: 0, vy: 0 }
+}
+
+fn solved(puzzle: &Puzzle, state: &Sun) -> (Sun, Action) {
+    let actions: Vec<Action> = puzzle.solution.iter().map(|token| token.parse().unwrap()).collect();
+    let (throw, before) = actions.split_last().unwrap();
+    (before.iter().fold(state.clone(), |state, &action| after(&state, action)), *throw)
+}
+
+#[test]
+fn one_way_is_clean_where_the_middle_is_not() {
+    let is_throw = |puzzle: &Puzzle| puzzle.facts.starts_with("throw");
+    for puzzle in sample("sun", is_throw).into_iter().filter(|&puzzle| is_throw(puzzle)) {
+        let (state, _) = state_of::<Sun>(puzzle);
+        let (start, extent) = state.throw_arc().unwrap();
+        let middle = throw_from(start + extent / 2.0);
+        let natural = clean_throws(&state, middle, 200, 200, 11);
+        assert!(natural <= 110, "{puzzle}: {natural} of 200 through the middle are clean");
+        let (_, throw) = solved(puzzle, &state);
+        let best = clean_throws(&state, throw, 200, 200, 12);
+        assert!(best >= 160, "{puzzle}: {best} of 200 are clean");
+        // The good directions lie side by side: between two of them none is bad.
+        let shares: Vec<(f64, u32)> = steady_throws(&state)
+            .into_iter()
+            .map(|(angle, throw)| (angle, clean_throws(&state, throw, 200, 200, 13)))
+            .collect();
+        let good = |&&(_, share): &&(f64, u32)| share >= 160;
+        let (first, last) = (shares.iter().find(good).unwrap(), shares.iter().rfind(good).unwrap());
+        let degrees = ((last.0 - first.0) / 10.0).round() as usize + 1;
+        let run = shares.iter().filter(|(angle, _)| (first.0..=last.0).contains(angle));
+        let run: Vec<u32> = run.map(|&(_, share)| share).collect();
+        assert!(run.len() == degrees && run.iter().all(|&share| share >= 120), "{puzzle}: {run:?}");
+    }
+}
+
+/// Where something is built: two neighbours, one stone, or two that carry a lintel.
+type Place = (&'static str, u8, u8);
+
+fn place_of(state: &Sun, build: Action) -> Place {
+    match build {
+        Action::Build { angle, .. } => {
+            let gap = state.scene().area_at(f64::from(angle)).unwrap();
+            ("gap", gap.from, gap.to)
+        }
+        Action::BuildTop { on, .. } => ("top", on, on),
+        Action::Gate { left, right, .. } => ("gate", left, right),
+        _ => panic!("`{build}` builds nothing"),
+    }
+}
+
+/// The states in which a turn that begins with a build comes to its throw.
+fn before_throw(state: &Sun, build: Action) -> Vec<Sun> {
+    let built = after(state, build);
+    let ranges = built.marker_ranges();
+    if ranges.is_empty() {
+        return vec![built];
+    }
+    let moved = |range: Range| after(&built, Action::Marker { angle: range.middle() });
+    ranges.into_iter().map(moved).collect()
+}
+
+/// Of throws a degree apart, those in the middle of what lies side by side: the ones with the most room.
+fn middles(throws: &[(f64, Action)]) -> Vec<Action> {
+    let runs = throws.chunk_by(|one, other| other.0 - one.0 < 15.0);
+    runs.map(|run| run[run.len() / 2].1).collect()
+}
+
+#[test]
+fn one_place_to_build_leaves_a_clean_throw() {
+    let is_turn = |puzzle: &Puzzle| puzzle.facts.starts_with("turn");
+    // Always with a few stones and their best throws, otherwise with all.
+    let (stride, stones_apart) = if is_heavy() { (20, 1) } else { (60, 9) };
+    for puzzle in sample("sun", is_turn).into_iter().filter(|&puzzle| is_turn(puzzle)) {
+        let (state, _) = state_of::<Sun>(puzzle);
+        let (before, throw) = solved(puzzle, &state);
+        let best = clean_throws(&before, throw, 200, 200, 12);
+        assert!(best >= 160, "{puzzle}: {best} of 200 are clean");
+        let here = place_of(&state, puzzle.solution[0].parse().unwrap());
+        let stones = stones_of(state.stock())
+            .step_by(stones_apart)
+            .flat_map(|stone| [0, 450, 900].map(|turn| (stone, turn)));
+        let ring = stones.flat_map(|(stone, turn)| {
+            let angles = (0..3600).step_by(stride);
+            angles.map(move |angle| Action::Build { stone, angle, turn })
+        });
+        let builds = state.builds();
+        let tops = builds.tops.iter().map(|&(stone, on)| Action::BuildTop { stone, on });
+        let gates =
+            builds.gates.iter().map(|&(stone, left, right)| Action::Gate { stone, left, right });
+        for build in ring.chain(tops).chain(gates).filter(|&build| state.check(build).is_ok()) {
+            if place_of(&state, build) == here {
+                continue;
+            }
+            for state in before_throw(&state, build) {
+                let steady = steady_throws(&state);
+                let throws = if is_heavy() {
+                    steady.into_iter().map(|(_, throw)| throw).collect()
+                } else {
+                    middles(&steady)
+                };
+                for throw in throws {
+                    let clean = clean_throws(&state, throw, 100, 20, 14);
+                    assert!(clean < 80, "{puzzle}: {build} {throw} is clean as well");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_same_seed_finds_the_same_puzzles() {
     // The shipped puzzles are those of seed 1, so a fresh search finds them again.
-    for game in ["stonehenge", "cathedral", "logan", "holes"] {
+    for game in ["stonehenge", "cathedral", "logan", "holes", "sun"] {
         let first = &shipped(game).unwrap()[0];
         let mut search = PuzzleSearch::new(sarsen_catalog::game(game).unwrap(), 1).unwrap();
         let cancel = Cancel::default();
@@ -376,13 +520,15 @@ fn a_cancelled_search_gives_nothing_that_it_has_not_finished() {
 }
 
 #[test]
-fn a_hundred_puzzles_of_each_game_ship_with_their_command() {
-    for game in ["stonehenge", "cathedral", "logan", "holes"] {
+fn the_puzzles_of_each_game_ship_with_their_command() {
+    // Those of the sun take the longest to find: every candidate is thrown a hundred times.
+    let counts = [("stonehenge", 100), ("cathedral", 100), ("logan", 100), ("holes", 100)];
+    for (game, count) in counts.into_iter().chain([("sun", 40)]) {
         let file = sarsen_search::puzzles::maker(game).unwrap().file();
-        let command = format!("# sarsen puzzles {game} --count 100 --seed 1");
+        let command = format!("# sarsen puzzles {game} --count {count} --seed 1");
         assert_eq!(file.lines().next(), Some(command.as_str()));
         let puzzles = read(file).unwrap();
-        assert_eq!(puzzles.len(), 100, "{game}");
+        assert_eq!(puzzles.len(), count, "{game}");
         let grades: std::collections::BTreeSet<u8> = puzzles.iter().map(Puzzle::grade).collect();
         assert!(grades.len() >= 3, "{game}: grades {grades:?}");
     }

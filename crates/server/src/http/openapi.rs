@@ -4,7 +4,8 @@ use axum::Json;
 use sarsen_protocol as protocol;
 use utoipa::OpenApi;
 
-use super::{history, open_tables, players, push, studies, tables, transfers};
+use super::{history, keys, open_tables, players, push, studies, tables, transfers};
+use crate::share::pictures;
 use crate::{puzzles, study};
 
 #[derive(OpenApi)]
@@ -15,11 +16,12 @@ use crate::{puzzles, study};
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     paths(
-        super::about, super::games, super::rules, players::create, players::me, players::rename, tables::list, tables::create,
+        super::about, super::games, super::rules, players::create, players::me, players::rename, keys::replace, tables::list, tables::create,
         tables::info, tables::join, tables::retoken, tables::record, tables::past, tables::story, study::study,
         history::close, history::list, studies::create, studies::get, studies::update, studies::remove,
         puzzles::list, puzzles::show, puzzles::answer, puzzles::preview, transfers::create, transfers::state,
-        transfers::withdraw, transfers::take, push::subscribe, push::unsubscribe, open_tables::list
+        transfers::withdraw, transfers::take, push::subscribe, push::unsubscribe, open_tables::list,
+        pictures::of_table, pictures::of_study, pictures::of_record, pictures::of_posted_record
     ),
     components(schemas(protocol::Refusal)),
     modifiers(&Bearer)

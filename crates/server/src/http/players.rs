@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use sarsen_protocol::{ChooseName, NewPlayer, Player, Refusal};
+use sarsen_session::PlayerId;
 use sarsen_store::PlayerRow;
 
 use super::{Body, HttpRefusal, Key, confirm_write};
@@ -27,7 +28,7 @@ pub(super) async fn create(
     let name = clean_name(&body.name)?;
     app.addresses.may_write(address, PLAYER_BYTES, &app.limits)?;
     let key = app.sources.secret();
-    keep(&app, &key, &name).await?;
+    keep(&app, &secrets::player_id(&key), &name).await?;
     Ok(Json(NewPlayer { key, player: Player { name } }))
 }
 
@@ -49,17 +50,16 @@ pub(super) async fn rename(
     Key(key): Key,
     Body(body): Body<ChooseName>,
 ) -> Result<Json<Player>, HttpRefusal> {
-    app.player(&key).await?;
+    let (who, _) = app.player(&key).await?;
     let name = clean_name(&body.name)?;
     app.addresses.may_write(address, PLAYER_BYTES, &app.limits)?;
-    keep(&app, &key, &name).await?;
+    keep(&app, &who, &name).await?;
     Ok(Json(Player { name }))
 }
 
-async fn keep(app: &AppState, key: &str, name: &str) -> Result<(), Refusal> {
-    let id = secrets::player_id(key).0;
-    let player = PlayerRow { id, name: name.to_owned(), seen: app.sources.now() };
-    let Err(error) = app.store.put_player(player.clone()).await else { return Ok(()) };
-    let kept = async { Ok(app.store.player(&player.id).await?.as_ref() == Some(&player)) };
+async fn keep(app: &AppState, player: &PlayerId, name: &str) -> Result<(), Refusal> {
+    let row = PlayerRow { id: player.0.clone(), name: name.to_owned(), seen: app.sources.now() };
+    let Err(error) = app.store.put_player(row.clone()).await else { return Ok(()) };
+    let kept = async { Ok(app.store.player(&row.id).await?.as_ref() == Some(&row)) };
     confirm_write(app, &error, kept).await
 }

@@ -185,7 +185,7 @@ pub(super) async fn list(
 }
 
 /// One entry of a list: for a loaded table from memory, for any other from its digest.
-async fn summary(
+pub(super) async fn summary(
     app: &AppState,
     who: &PlayerId,
     listed: ListedTable,
@@ -218,8 +218,12 @@ async fn digest_anew(app: &AppState, id: &str, address: Address) -> Result<Diges
     Ok(digest)
 }
 
-fn credentials(key: Option<&str>) -> Credentials {
-    Credentials { who: key.map(secrets::player_id), token: None }
+async fn credentials(app: &AppState, key: Option<&str>) -> Result<Credentials, Refusal> {
+    let who = match key {
+        Some(key) => app.holder(key).await?,
+        None => None,
+    };
+    Ok(Credentials { who, token: None })
 }
 
 #[utoipa::path(get, path = "/api/v1/tables/{table}", operation_id = "table", tag = "tables", params(("table" = String, Path)),
@@ -230,7 +234,7 @@ pub(super) async fn info(
     Path(table): Path<String>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Json<TableInfo>, HttpRefusal> {
-    let credentials = credentials(key.as_deref());
+    let credentials = credentials(&app, key.as_deref()).await?;
     let handle = app.registry.get(&app, &table, address).await?;
     Ok(Json(handle.query(|done| Query::Info { credentials, done }).await?))
 }
@@ -278,7 +282,7 @@ pub(super) async fn past(
     Path((table, ply)): Path<(String, u32)>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Json<StudyPosition>, HttpRefusal> {
-    let credentials = credentials(key.as_deref());
+    let credentials = credentials(&app, key.as_deref()).await?;
     let handle = app.registry.get(&app, &table, address).await?;
     let past = handle.query(|done| Query::Past { credentials, done }).await?;
     let checkpoints = Arc::clone(&app.checkpoints);
@@ -305,7 +309,7 @@ pub(super) async fn story(
     UrlQuery(query): UrlQuery<StoryQuery>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Json<Story>, HttpRefusal> {
-    let credentials = credentials(key.as_deref());
+    let credentials = credentials(&app, key.as_deref()).await?;
     let handle = app.registry.get(&app, &table, address).await?;
     let past = handle.query(|done| Query::Past { credentials, done }).await?;
     let checkpoints = Arc::clone(&app.checkpoints);
@@ -331,7 +335,7 @@ pub(super) async fn record(
     UrlQuery(query): UrlQuery<RecordQuery>,
     MaybeKey(key): MaybeKey,
 ) -> Result<Response, HttpRefusal> {
-    let credentials = credentials(key.as_deref());
+    let credentials = credentials(&app, key.as_deref()).await?;
     let handle = app.registry.get(&app, &table, address).await?;
     let which = match query {
         RecordQuery { whole_match: true, .. } => WhichRecord::Match,

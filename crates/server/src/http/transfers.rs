@@ -113,7 +113,7 @@ pub(super) async fn take(
     Ok(Json(NewPlayer { key, player: Player { name } }))
 }
 
-async fn withdraw_all(app: &AppState, player: &str) -> Result<(), Refusal> {
+pub(super) async fn withdraw_all(app: &AppState, player: &str) -> Result<(), Refusal> {
     for note in app.store.notes_of(KIND, player).await.map_err(|error| internal(&error))? {
         match app.store.remove_note(KIND, &note.id).await {
             // Somebody has just used it.

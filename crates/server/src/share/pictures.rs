@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sarsen_core::Viewer;
-use sarsen_protocol::{RefusalCode, StudyAsk};
+use sarsen_protocol::{Refusal, RefusalCode, StudyAsk};
 use serde::Deserialize;
 
 use super::drawing::{Drawing, Drawn, Format};
@@ -15,7 +15,6 @@ use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
 use crate::http::{Body, HttpRefusal, MaybeKey, Path, Query, internal, refuse};
-use crate::secrets;
 
 #[derive(Deserialize)]
 pub(crate) struct At {
@@ -51,6 +50,12 @@ impl Keep {
 }
 
 /// A table's position as whoever asks may see it; without a key as a spectator does.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/picture/{format}", operation_id = "table_picture", tag = "pictures", security((), ("key" = [])),
+    params(("table" = String, Path), ("format" = String, Path, description = "`svg`, `png`, `card` or `gif`"), ("at" = Option<u32>, Query, description = "After how many actions; by default after all.")),
+    responses(
+        (status = 200, description = "The picture; `card` is a PNG.", content((String = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"))),
+        (status = 304, description = "The asker has it already (`If-None-Match`)."), (status = 404, body = Refusal)
+    ))]
 pub(crate) async fn of_table(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -60,7 +65,10 @@ pub(crate) async fn of_table(
     headers: HeaderMap,
 ) -> Result<Response, HttpRefusal> {
     let keep = if key.is_some() { Keep::Nobody } else { Keep::Table };
-    let who = key.as_deref().map(secrets::player_id);
+    let who = match key {
+        Some(key) => app.holder(&key).await?,
+        None => None,
+    };
     let credentials = sarsen_session::Credentials { who, token: None };
     let handle = app.registry.get(&app, &table, address).await?;
     let past = handle.query(|done| TableQuery::Past { credentials, done }).await?;
@@ -70,6 +78,12 @@ pub(crate) async fn of_table(
 }
 
 /// A position on the main line of a saved study.
+#[utoipa::path(get, path = "/api/v1/studies/{study}/picture/{format}", operation_id = "study_picture", tag = "pictures",
+    params(("study" = String, Path), ("format" = String, Path, description = "`svg`, `png`, `card` or `gif`"), ("at" = Option<u32>, Query, description = "After how many actions; by default after all.")),
+    responses(
+        (status = 200, description = "The picture; `card` is a PNG.", content((String = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"))),
+        (status = 304, description = "The asker has it already (`If-None-Match`)."), (status = 404, body = Refusal)
+    ))]
 pub(crate) async fn of_study(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -85,6 +99,12 @@ pub(crate) async fn of_study(
 }
 
 /// A position of a record that stands in the address, for links.
+#[utoipa::path(get, path = "/api/v1/picture/{format}", operation_id = "record_picture", tag = "pictures",
+    params(("format" = String, Path, description = "`svg`, `png`, `card` or `gif`"), ("record" = String, Query), ("at" = Option<u32>, Query, description = "After how many actions; by default after all.")),
+    responses(
+        (status = 200, description = "The picture; `card` is a PNG.", content((String = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"))),
+        (status = 304, description = "The asker has it already (`If-None-Match`)."), (status = 404, body = Refusal)
+    ))]
 pub(crate) async fn of_record(
     State(app): State<Arc<AppState>>,
     address: Address,
@@ -98,6 +118,12 @@ pub(crate) async fn of_record(
 }
 
 /// A position of a record of any length.
+#[utoipa::path(post, path = "/api/v1/picture/{format}", operation_id = "posted_record_picture", tag = "pictures", request_body = StudyAsk,
+    params(("format" = String, Path, description = "`svg`, `png`, `card` or `gif`")),
+    responses(
+        (status = 200, description = "The picture; `card` is a PNG.", content((String = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"))),
+        (status = 304, description = "The asker has it already (`If-None-Match`)."), (status = 404, body = Refusal)
+    ))]
 pub(crate) async fn of_posted_record(
     State(app): State<Arc<AppState>>,
     address: Address,

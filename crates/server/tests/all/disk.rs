@@ -152,7 +152,7 @@ async fn studies_that_nobody_opens_and_people_without_a_table_go() {
     let seats = vec![NewSeat::Me { name: None }; 2];
     let table = server.create(&ada, &new_table("stonehenge", &[], seats)).await.table.table;
     let mut client = server.connect(&table, crate::common::hello_key(&ada)).await;
-    let resign = |id| sarsen_protocol::Ask::Resign { id: Some(id), seat: Some(1) };
+    let resign = |id| Ask { id: Some(id), seat: Some(1), kind: AskKind::Resign };
     client.request(resign).await.unwrap();
     let save = async || {
         let record = "[Game \"stonehenge\"]\n\nA6 D6\n".to_owned();

@@ -13,6 +13,7 @@ mod engines;
 mod failing;
 mod fuzz;
 mod history;
+mod keys;
 mod kill;
 mod leaks;
 #[cfg(unix)]

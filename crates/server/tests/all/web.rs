@@ -1,5 +1,7 @@
 //! The page and the routes around it.
 
+use std::collections::BTreeSet;
+
 use crate::common::Server;
 use axum::http::{StatusCode, header};
 use sarsen_core::Seat;
@@ -73,4 +75,29 @@ async fn health_figures_and_the_description_are_there() {
     let paths = document["paths"].as_object().unwrap();
     assert!(paths.contains_key("/api/v1/tables/{table}/join"), "{paths:?}");
     assert!(document["components"]["schemas"]["TableInfo"].is_object());
+}
+
+#[tokio::test]
+async fn the_description_and_the_document_name_the_same_addresses() {
+    let server = Server::new().await;
+    let document: serde_json::Value = server.get("/api/v1/openapi.json", None).await;
+    let described: BTreeSet<String> = document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, methods)| {
+            let methods = methods.as_object().unwrap().keys();
+            methods.map(move |method| format!("{} {path}", method.to_uppercase()))
+        })
+        .collect();
+    let text = include_str!("../../../../docs/protocol.md");
+    let addresses = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let told: BTreeSet<String> = addresses
+        .filter(|address| address.contains(" /api/v1/"))
+        .map(|address| address.split('?').next().unwrap_or(address).to_owned())
+        // Sockets are not described in OpenAPI, nor is the description itself.
+        .filter(|address| !address.ends_with("socket") && !address.ends_with("openapi.json"))
+        .collect();
+    assert!(told.len() > 30, "{told:?}");
+    assert_eq!(described, told);
 }

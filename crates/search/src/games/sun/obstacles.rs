@@ -131,7 +131,7 @@ impl Obstacles {
     }
 
     /// The distance between the path through the centre and the nearest stone.
-    fn clearance(&self, direction: (f64, f64)) -> f64 {
+    pub(super) fn clearance(&self, direction: (f64, f64)) -> f64 {
         let each = self.shadows.iter().map(|shadow| shadow.clearance(direction));
         each.fold(f64::INFINITY, f64::min)
     }
