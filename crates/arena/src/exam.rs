@@ -20,9 +20,9 @@ use crate::game::ArenaError;
 /// The level that plays the games from which the positions are taken.
 const PLAYER: u8 = 6;
 /// One in this many actions of those games is random, so that bad positions occur too.
-const STRAY: u64 = 8;
+const RANDOM_EVERY: u64 = 8;
 /// One in this many decisions becomes a question: neighbouring positions of a game are much alike.
-const APART: u64 = 6;
+const QUESTION_EVERY: u64 = 6;
 /// Give up after this many actions without a question: with one piece, for example, there is never a choice.
 const PATIENCE: u64 = 5000;
 
@@ -162,9 +162,9 @@ fn positions(
         if number - asked > PATIENCE {
             return Err(ArenaError::Exam("these options leave nothing to decide".to_owned()));
         }
-        let stray = chance::below(&mut rng, STRAY) == 0;
+        let stray = chance::below(&mut rng, RANDOM_EVERY) == 0;
         let open = matches!(position.legal(), Legal::Actions { actions } if actions.len() > 1);
-        if open && chance::below(&mut rng, APART) == 0 {
+        if open && chance::below(&mut rng, QUESTION_EVERY) == 0 {
             all.push(position.boxed());
             asked = number;
         }

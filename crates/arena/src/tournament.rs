@@ -244,7 +244,7 @@ impl Worker<'_> {
             limits: &limits,
         };
         for player in who {
-            self.bring(player)?;
+            self.start_contestant(player)?;
         }
         let names = who.map(|player| plan.contestants[player].to_string());
         let (before, after) = self.contestants.split_at_mut(who[1]);
@@ -256,7 +256,7 @@ impl Worker<'_> {
         play(&table, &mut [first, second], &names, &seats, self.cancel)
     }
 
-    fn bring(&mut self, player: usize) -> Result<(), ArenaError> {
+    fn start_contestant(&mut self, player: usize) -> Result<(), ArenaError> {
         if self.contestants[player].is_none() {
             let spec = &self.plan.contestants[player];
             let contestant = Contestant::new(spec, self.plan.game.spec().id, self.plan.margin);

@@ -257,7 +257,7 @@ pub(crate) struct PuzzlesArgs {
     /// The seed of the engine games
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// The file to write; one that the same command began is gone on with
+    /// The file to write; one that the same command has begun is continued
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }

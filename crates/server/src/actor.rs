@@ -134,7 +134,7 @@ pub(crate) struct Actor {
     again: bool,
     /// Whether the state of the log is unknown because it cannot be read: the table has to end.
     lost: bool,
-    /// How much each seat has said of late.
+    /// The rate limit of each seat for phrases.
     speeches: HashMap<Seat, Bucket>,
     /// Who is connected at other nodes.
     remote_presence: remote_presence::RemotePresence,

@@ -41,7 +41,7 @@ const AT_ONCE: usize = 8;
 const PER_SECOND: f64 = 0.1;
 const BURST: f64 = 10.0;
 
-/// So many players' rates are remembered; then those who were not reminded of late are forgotten.
+/// The rate limits of at most this many players are kept; beyond that, those who have not been reminded recently are dropped.
 const MAX_RATES: usize = 10_000;
 
 /// How a server sends to browsers that are not open.

@@ -6,7 +6,7 @@
 //! phase; the stones that all, seat 1 and seat 2 have seen from both sides, as hexadecimal sets of their numbers; and the last action: its seat, the stone's number, what was done (`a` and the face shown for an added stone, `l` lifted,
 //! `p` and the cell that it came from for one put down, `f` flipped; `t` at the end if it was turned over) and the set of stones that it flipped.
 //!
-//! As in FEN, earlier positions (L13) are left out: counting of repetitions starts anew from a position that was read.
+//! As in FEN, earlier positions (L13) are left out: counting of repetitions starts again at a position that was read.
 
 use sarsen_core::state_string::fields;
 use sarsen_core::{Options, Rules, Seat, StateString, StateStringError};

@@ -20,11 +20,11 @@ const READY: Duration = Duration::from_secs(10);
 /// The timeout for a move that is limited by nodes instead of time.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The timeout for a late program to obey `stop`, and for any program to obey `quit`.
-const FAREWELL: Duration = Duration::from_secs(2);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time per move if none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// How often cancellation is checked.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The longest line that is read.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -251,21 +251,23 @@ impl Process {
         let asked = Asked { position, cancel, rng: &mut rng };
         match self.answer(asked, begun + allowed)? {
             Some(action) => Ok(action),
-            None => self.late(Asked { position, cancel, rng: &mut rng }, begun, allowed),
+            None => {
+                self.stop_late_search(Asked { position, cancel, rng: &mut rng }, begun, allowed)
+            }
         }
     }
 
     /// Tells a late program to stop, and classifies the fault by whether it does.
-    fn late(
+    fn stop_late_search(
         &mut self,
         asked: Asked<'_>,
         begun: Instant,
         allowed: Duration,
     ) -> Result<String, Silence> {
         self.send("stop")?;
-        let obeyed = self.answer(asked, Instant::now() + FAREWELL)?.is_some();
+        let answered = self.answer(asked, Instant::now() + QUIT_TIMEOUT)?.is_some();
         let used = Duration::from_millis(begun.elapsed().as_millis() as u64);
-        let fault = if obeyed { Fault::Time { used, allowed } } else { Fault::Hang(allowed) };
+        let fault = if answered { Fault::Time { used, allowed } } else { Fault::Hang(allowed) };
         Err(fault.into())
     }
 
@@ -280,7 +282,7 @@ impl Process {
             if now >= deadline {
                 return Ok(None);
             }
-            let Some(line) = self.line(deadline.min(now + GLANCE))? else { continue };
+            let Some(line) = self.line(deadline.min(now + POLL_INTERVAL))? else { continue };
             let mut words = line.split_whitespace();
             match (words.next(), words.next()) {
                 (Some("bestmove"), Some(action)) if action != "(none)" => {
@@ -320,7 +322,7 @@ impl Process {
     }
 
     fn ended(&mut self) -> Fault {
-        let status = self.wait(FAREWELL);
+        let status = self.wait(QUIT_TIMEOUT);
         Fault::Crash(status.map_or(String::new(), |status| format!(" ({status})")))
     }
 
@@ -356,7 +358,7 @@ impl Drop for Process {
         // The program may have ended already; one that does not quit is killed.
         let _ = self.send("quit");
         self.input = None;
-        if self.wait(FAREWELL).is_none() {
+        if self.wait(QUIT_TIMEOUT).is_none() {
             self.kill();
         }
     }

@@ -45,7 +45,7 @@ pub fn answer(what: &str, position: &dyn Position, rng: &mut Generator) -> Optio
 }
 
 /// An action of the seat to act in the seat's own notation.
-pub fn in_own_words(position: &dyn Position, seat: Seat, action: String) -> String {
+pub fn in_seat_notation(position: &dyn Position, seat: Seat, action: String) -> String {
     if position.resolve(seat, &action).is_ok() {
         return action;
     }

@@ -23,7 +23,7 @@ pub fn serve<W: Write + Send + 'static>(
     let mut server = Server::new(game, output);
     for line in input.split(b'\n') {
         // A line that is not UTF-8 is answered like any other unknown command.
-        if !server.obey(&String::from_utf8_lossy(&line?))? {
+        if !server.handle_line(&String::from_utf8_lossy(&line?))? {
             break;
         }
     }
@@ -77,7 +77,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Returns `false` when the program should end.
-    fn obey(&mut self, line: &str) -> io::Result<bool> {
+    fn handle_line(&mut self, line: &str) -> io::Result<bool> {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("quit") => return Ok(false),
@@ -216,7 +216,7 @@ impl<W: Write + Send + 'static> Server<W> {
             request.progress = &progress;
             let line = match engine.choose(&request) {
                 Ok(choice) => {
-                    let action = query::in_own_words(position.as_ref(), seat, choice.action);
+                    let action = query::in_seat_notation(position.as_ref(), seat, choice.action);
                     format!("bestmove {action}")
                 }
                 Err(error) => format!("error {error}"),
@@ -401,7 +401,7 @@ mod tests {
         }
     }
 
-    fn told_to_server(position: &dyn Position, seat: Seat, ask: &str) -> String {
+    fn reply_to(position: &dyn Position, seat: Seat, ask: &str) -> String {
         let options: String = position
             .options()
             .changed()
@@ -426,12 +426,12 @@ mod tests {
             let mut count = 0;
             hidden_positions(game, options, &mut |position, seat| {
                 count += 1;
-                let said = told_to_server(position, seat, "query turn\nquery legal\n");
+                let said = reply_to(position, seat, "query turn\nquery legal\n");
                 let legal = position.choices(seat).lines().join(" ");
                 let wanted = format!("response {seat}\nresponse {legal}\n");
                 assert_eq!(said, wanted, "{:?}", position.history(Viewer::Omniscient));
                 if count % 11 == 0 {
-                    let said = told_to_server(position, seat, "go nodes 20\n");
+                    let said = reply_to(position, seat, "go nodes 20\n");
                     let action = said.lines().last().unwrap().strip_prefix("bestmove ").unwrap();
                     position.resolve(seat, action).unwrap();
                 }

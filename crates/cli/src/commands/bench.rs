@@ -23,7 +23,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
 }
 
 /// The duration of each search in [`cores`].
-const THOUGHT: Duration = Duration::from_secs(2);
+const SEARCH_TIME: Duration = Duration::from_secs(2);
 /// The number of positions per game.
 const POSITIONS: u64 = 3;
 
@@ -44,7 +44,7 @@ fn cores(seed: u64) -> anyhow::Result<String> {
                 }
             }
             for (threads, sum) in [1, 2].into_iter().zip(&mut sums) {
-                let limits = Limits { threads, ..Limits::time(THOUGHT) };
+                let limits = Limits { threads, ..Limits::time(SEARCH_TIME) };
                 let cancel = Cancel::default();
                 let request = Request::new(position.as_ref(), Level::MAX, limits, &cancel);
                 *sum += engine.choose(&request)?.nodes;

@@ -59,13 +59,13 @@ fn show(args: &ShowArgs, position: &dyn Position) -> anyhow::Result<()> {
 }
 
 /// The number of recent actions listed under a board.
-const TOLD: usize = 4;
+const LISTED_ACTIONS: usize = 4;
 
 /// The last actions in words, with their notation.
 fn last_actions(args: &ShowArgs, position: &dyn Position, viewer: Viewer) -> String {
     let history = position.history(viewer);
     let actions: Vec<_> = history.iter().zip(position.words(viewer)).enumerate().collect();
-    let last = &actions[actions.len().saturating_sub(TOLD)..];
+    let last = &actions[actions.len().saturating_sub(LISTED_ACTIONS)..];
     let line = |(index, (notation, said)): &(usize, (&String, DescribedAction))| {
         let sign = said.seat.map_or('·', output::seat_sign);
         let says = said.says.as_ref()?.in_lang(args.lang);

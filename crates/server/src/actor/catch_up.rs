@@ -27,7 +27,7 @@ impl Actor {
         }
     }
 
-    /// Lets somebody in after catching up. A node that cannot read the log may know less than the client has already
+    /// Connects a client after catching up. A node that cannot read the log may know less than the client has already
     /// been told by another node, so it refuses; the client tries again, here or elsewhere.
     pub(super) async fn greet(&mut self, connecting: Connecting) {
         if self.app.cluster.is_some()

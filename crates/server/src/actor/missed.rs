@@ -57,7 +57,7 @@ impl Readings {
 }
 
 impl Actor {
-    /// Lets a client in once its missed events have been found.
+    /// Connects a client once its missed events have been found.
     pub(super) async fn connect_client(&mut self, mut connecting: Connecting) {
         if let Some(mut reading) = connecting.reading.take() {
             self.take_trail(reading.trail.take());

@@ -17,7 +17,7 @@ const RECORD: u32 = 4096;
 /// The mark at the end of the last record.
 const LAST: u8 = 2;
 
-/// Whom a message is for.
+/// The receiver of a message.
 pub(super) struct Recipient {
     public: Vec<u8>,
     secret: Vec<u8>,

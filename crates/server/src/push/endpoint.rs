@@ -14,7 +14,7 @@ pub(super) struct Endpoint {
     pub(super) port: u16,
     /// From the first `/` on.
     pub(super) path: String,
-    /// What stands before the path: whom the signature is for.
+    /// The part before the path: the audience of the signature.
     pub(super) origin: String,
 }
 

@@ -59,7 +59,7 @@ impl Format {
     }
 }
 
-/// What is to be drawn, and for whom.
+/// What is drawn, and its viewer.
 pub(super) struct Drawing {
     pub(super) record: String,
     /// After how many actions; the last ones if nothing is said.

@@ -1,4 +1,4 @@
-//! The tests of the game, as one program: every further one would compile the rules and the suite anew.
+//! The tests of the game, as one program: every further one would compile the rules and the suite once more.
 #![allow(clippy::unwrap_used, reason = "all of this is test code")]
 
 mod common;

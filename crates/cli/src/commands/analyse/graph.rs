@@ -13,19 +13,19 @@ const TOP: f64 = 58.0;
 const PLOT: f64 = 240.0;
 const RIGHT: f64 = 26.0;
 /// The space below the plot: who acted, the numbers of the actions and the legend; the caption follows.
-const BELOW: f64 = 96.0;
+const LEGEND_HEIGHT: f64 = 96.0;
 const LINE: f64 = 19.0;
 /// The approximate width of a letter in any serif font.
 const LETTER: f64 = 7.2;
 /// The minimal width, so that captions fit.
-const NARROWEST: f64 = 660.0;
+const MIN_WIDTH: f64 = 660.0;
 
 /// A loss, a throw or a changed evaluation of at least this size is marked.
 pub(super) const NOTABLE: f64 = 0.08;
 
 const SEATS: [&str; 4] = ["#1f5c8b", "#b4501f", "#3f7a36", "#6d4a9c"];
-const LUCK: &str = "#a87b00";
-const DOUBT: &str = "#7d7d7d";
+const CHANCE_COLOR: &str = "#a87b00";
+const ESTIMATE_COLOR: &str = "#7d7d7d";
 const INK: &str = "#222";
 
 /// The whole document.
@@ -33,7 +33,7 @@ pub(super) fn svg(title: &str, names: &[String], steps: &[Step], account: &Accou
     let frame = Frame::of(steps.len());
     let width = frame.width;
     let lines = wrapped(&account.sentence(names), ((width - LEFT - RIGHT) / LETTER) as usize);
-    let height = TOP + PLOT + BELOW + LINE * lines.len() as f64;
+    let height = TOP + PLOT + LEGEND_HEIGHT + LINE * lines.len() as f64;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" \
          role=\"img\" font-family=\"Georgia, 'Times New Roman', serif\" font-size=\"13\" fill=\"{INK}\">\n\
@@ -49,7 +49,7 @@ pub(super) fn svg(title: &str, names: &[String], steps: &[Step], account: &Accou
     push_marks(&mut svg, &frame, steps);
     push_legend(&mut svg, names, steps, TOP + PLOT + 58.0);
     for (index, line) in lines.iter().enumerate() {
-        let y = TOP + PLOT + BELOW - 12.0 + LINE * index as f64;
+        let y = TOP + PLOT + LEGEND_HEIGHT - 12.0 + LINE * index as f64;
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{y:.0}\">{}</text>", escape(line));
     }
     svg.push_str("</svg>\n");
@@ -80,7 +80,7 @@ struct Frame {
 impl Frame {
     fn of(actions: usize) -> Frame {
         let step = (560.0 / actions.max(1) as f64).clamp(7.0, 36.0);
-        let width = (LEFT + step * actions as f64 + RIGHT).max(NARROWEST);
+        let width = (LEFT + step * actions as f64 + RIGHT).max(MIN_WIDTH);
         Frame { width, step }
     }
 
@@ -137,7 +137,7 @@ fn push_actors(svg: &mut String, frame: &Frame, steps: &[Step]) {
     for step in steps {
         let (color, down) = match step.seat {
             Some(seat) => (SEATS[seat.index() % SEATS.len()], 7.0 + 2.5 * seat.index() as f64),
-            None => (LUCK, 12.0),
+            None => (CHANCE_COLOR, 12.0),
         };
         let x = frame.x(step.number) - frame.step * 0.75;
         let _ = write!(
@@ -160,7 +160,7 @@ fn push_line(svg: &mut String, frame: &Frame, steps: &[Step], account: &Account)
         let (Some(chance), Some(doubt)) = (step.chance, step.doubt) else { continue };
         let (to_x, to_y) = (frame.x(step.number), y(chance));
         let (ink, dashes) = match doubt.abs() > step.charge().abs().max(0.02) {
-            true => (DOUBT, "3 3"),
+            true => (ESTIMATE_COLOR, "3 3"),
             false => (INK, "none"),
         };
         let _ = writeln!(
@@ -195,7 +195,7 @@ fn push_marks(svg: &mut String, frame: &Frame, steps: &[Step]) {
 fn mark(seat: Option<Seat>, x: f64, y: f64) -> String {
     let Some(seat) = seat else {
         return format!(
-            "<path d=\"M{x:.1} {:.1}l5.5 5.5 -5.5 5.5 -5.5 -5.5z\" fill=\"{LUCK}\" stroke=\"#fff\"/>",
+            "<path d=\"M{x:.1} {:.1}l5.5 5.5 -5.5 5.5 -5.5 -5.5z\" fill=\"{CHANCE_COLOR}\" stroke=\"#fff\"/>",
             y - 5.5
         );
     };
@@ -242,7 +242,7 @@ fn push_legend(svg: &mut String, names: &[String], steps: &[Step], y: f64) {
         next = entry(mark(None, next, y), "luck");
     }
     let dashes = format!(
-        "<path d=\"M{:.1} {y:.1}h16\" stroke=\"{DOUBT}\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>",
+        "<path d=\"M{:.1} {y:.1}h16\" stroke=\"{ESTIMATE_COLOR}\" stroke-width=\"2\" stroke-dasharray=\"3 3\"/>",
         next - 8.0
     );
     entry(dashes, "the search changed its mind");

@@ -111,7 +111,7 @@ impl App {
             unsaved: true,
             quit: false,
         };
-        app.go_on();
+        app.advance();
         app
     }
 
@@ -307,7 +307,7 @@ impl App {
             }
             Mode::Failed(_) => {
                 self.message.clear();
-                self.go_on();
+                self.advance();
             }
             Mode::Thinking(_) if !typed.is_empty() => self.tell(&words::NOT_YOUR_TURN),
             Mode::Thinking(_) | Mode::Curtain(_) | Mode::Over => {}
@@ -351,11 +351,11 @@ impl App {
     fn after_action(&mut self, events: &[String]) {
         self.unsaved = true;
         self.message = events.join(" ");
-        self.go_on();
+        self.advance();
     }
 
     /// Lets chance act, then waits for whoever is next.
-    fn go_on(&mut self) {
+    fn advance(&mut self) {
         self.job = None;
         self.game.draw_chance();
         match self.game.position().turn() {
@@ -413,7 +413,7 @@ impl App {
         }
         self.unsaved = true;
         self.tell(&words::TAKEN_BACK);
-        self.go_on();
+        self.advance();
     }
 
     fn command(&mut self, command: &str) {

@@ -13,7 +13,7 @@ use super::board::Board;
 use super::words;
 
 /// The smallest usable screen.
-const LEAST: (u16, u16) = (32, 10);
+const MIN_SIZE: (u16, u16) = (32, 10);
 
 /// The minimal width of the list of choices beside a board.
 const LIST_WIDTH: u16 = 34;
@@ -31,7 +31,7 @@ fn seat_sign(seat: Seat) -> char {
 /// Draws the table.
 pub(crate) fn draw(app: &App, colors: bool, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
-    if area.width < LEAST.0 || area.height < LEAST.1 {
+    if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
         frame.render_widget(wrapped(say(app, &words::TOO_SMALL)), area);
         return Drawn { pan: app.pan() };
     }

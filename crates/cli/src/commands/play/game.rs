@@ -23,7 +23,7 @@ pub(crate) struct LocalGame {
 }
 
 /// The tags that [`LocalGame::record`] derives from the current game.
-fn is_written_anew(tag: &str) -> bool {
+fn is_rewritten(tag: &str) -> bool {
     let seat = tag.strip_prefix("Seat").is_some_and(|rest| rest.parse::<u8>().is_ok());
     let known = ["Game", "Result", "End", "Seed", "SeedHash", "Given"].contains(&tag);
     seat || known || tag.starts_with("Option.")
@@ -68,7 +68,7 @@ impl LocalGame {
             Some(_) => tag("Given").and_then(|text| text.parse().ok()).unwrap_or(0),
             None => record.tokens().count(),
         };
-        let kept = record.tags().iter().filter(|tag| !is_written_anew(&tag.name));
+        let kept = record.tags().iter().filter(|tag| !is_rewritten(&tag.name));
         Ok(LocalGame {
             game,
             position,
