@@ -48,5 +48,7 @@ export function changeKey(key: string | undefined): void {
 /** Changes the name shown to others. */
 export async function rename(name: string): Promise<void> {
   settings.name = name;
-  if (knownKey() !== undefined && name.trim() !== '') await asPlayer((key) => api.rename(key, name.trim()));
+  if (knownKey() !== undefined && name.trim() !== '') {
+    await asPlayer((key) => api.rename(key, name.trim()));
+  }
 }
