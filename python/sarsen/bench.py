@@ -1,4 +1,4 @@
-"""How fast batches and single states are, beside native play, OpenSpiel and pgx: `python -m sarsen.bench`.
+"""How fast batches and single states are, beside native play, OpenSpiel, pgx and environments of PettingZoo: `python -m sarsen.bench`.
 
 Every line is measured in this one run, by the processor's time of all threads, in the fastest of several rounds: other work of the machine
 neither stretches it nor empties its caches for long. Games of different length are compared by their actions.
@@ -7,16 +7,22 @@ neither stretches it nor empties its caches for long. Games of different length 
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 import sarsen
 
 #: What our games are compared with: games of like shape, placing stones and racing with throws.
 PEERS = {"stonehenge": ("hex(board_size=5)", "hex"), "holes": ("backgammon", "backgammon")}
+
+#: Environments that ours are compared with.
+ENVIRONMENTS = {"stonehenge": "pettingzoo.classic.connect_four_v3"}
 
 Work = Callable[[], tuple[int, int]]
 """Plays for a while; says how many games ended and how many actions were played."""
@@ -144,6 +150,27 @@ def spiel(name: str) -> Work:
     return work
 
 
+def agents(module: str, *arguments: object) -> Work:
+    """Random play of an environment of PettingZoo, as its manual writes the loop."""
+    env = importlib.import_module(module).env(*arguments)
+    rng = np.random.default_rng(1)
+    seeds = iter(range(10**9))
+
+    def work() -> tuple[int, int]:
+        actions = 0
+        env.reset(seed=next(seeds))
+        for _ in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+            actions += 1
+        return 1, actions
+
+    return work
+
+
 def pgx(name: str, size: int) -> Work:
     """Random play of pgx, compiled for many games at once as its authors advise, new games in place of those that end."""
     import jax
@@ -225,6 +252,18 @@ def beside(id: str, ours: Own, seconds: float, size: int) -> None:
         print("  pgx is not installed: pip install pgx")
 
 
+def among_environments(id: str, seconds: float) -> None:
+    """Prints what our PettingZoo environment does, and somebody else's."""
+    theirs = ENVIRONMENTS[id]
+    try:
+        _, ours = rates(agents("sarsen.pettingzoo", id), seconds)
+        print(f"  as an environment of PettingZoo: {ours:,.0f} actions/s")
+        _, actions = rates(agents(theirs), seconds)
+        print(f"    {theirs}: {actions:,.0f} actions/s; ours {ours / actions:.1f} times that")
+    except ImportError as missing:
+        print(f"  an environment is not installed: {missing}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sarsen.bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="processor time for each line")
@@ -234,6 +273,8 @@ def main() -> None:
         ours = own(id, given.seconds, given.size)
         if id in PEERS:
             beside(id, ours, given.seconds, given.size)
+        if id in ENVIRONMENTS:
+            among_environments(id, given.seconds)
 
 
 if __name__ == "__main__":
