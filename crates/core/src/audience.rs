@@ -57,7 +57,7 @@ impl Audience {
         let name = name.in_lang(lang);
         let vowel = name.starts_with(|c: char| "AEIOUYÀÂÉÈÊËÎÏÔÛaeiouyàâéèêëîïôû".contains(c));
         if lang == Lang::Fr && vowel {
-            return mark.other.replace("de @", "d'@").replace('@', name);
+            return mark.other.replace("de @", "d’@").replace('@', name);
         }
         mark.other.replace('@', name)
     }
@@ -109,7 +109,7 @@ mod tests {
     fn french_elides_before_a_vowel() {
         let script = Phrase::new("", "La ligne [1:vous revient|de @].", "");
         let fr = |named| Audience::new(None, vec![name(named)]).read(&script).fr;
-        assert_eq!(fr("Ada"), "La ligne d'Ada.");
+        assert_eq!(fr("Ada"), "La ligne d’Ada.");
         assert_eq!(fr("Bo"), "La ligne de Bo.");
     }
 

@@ -22,7 +22,8 @@ pub struct GameSpec {
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
-    /// What its score counts, as shown beside the figure; `None` if it has no score.
+    /// What its score counts, as shown beside the figure: the words for one and for several, separated by `|` if they
+    /// differ; `None` if it has no score.
     pub score: Option<Phrase>,
     /// How many seats it can have. If there is a choice, the game has an option named `seats`.
     pub seats: RangeInclusive<u8>,

@@ -15,7 +15,7 @@ pub struct GameInfo {
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
-    /// What its score counts, shown beside the figure; null if it has no score.
+    /// What its score counts, shown beside the figure, for one and for several (`one|many`); null if it has no score.
     pub score: Option<Phrase>,
     /// How many seats it can have. If there is a choice, it has an option named `seats`.
     pub seats: SeatRange,

@@ -5,8 +5,8 @@ use sarsen_catalog::Position;
 use sarsen_core::{Audience, Lang, Phrase, Seat, Viewer, phrase};
 use sarsen_protocol as protocol;
 use sarsen_protocol::{
-    Eyes, Happened, Happening, MatchInfo, OutcomeInfo, PlayerNumber, SeatInfo, Sitter, Status,
-    TableInfo, TurnInfo,
+    Ending, Eyes, Happened, Happening, MatchInfo, OutcomeInfo, PlayerNumber, SeatInfo, Sitter,
+    Status, TableInfo, TurnInfo,
 };
 
 use crate::game::Game;
@@ -179,7 +179,9 @@ impl Table {
             curtain,
             score: game.position.score().map(|score| score.as_slice().to_vec()),
             clocks: game.clock.show(self.changed_time),
-            ending: game.ended.map(|_| game.position.ending()),
+            ending: game.ended.map(|_| {
+                ending(game.position.ending(), &self.audience(self.listener(observer).you))
+            }),
         })
     }
 
@@ -419,6 +421,11 @@ fn turn(game: &Game) -> TurnInfo {
     let outcome =
         end.outcome.map_or_else(not_played, |outcome| OutcomeInfo::new(outcome, end.reason));
     TurnInfo::Over { outcome }
+}
+
+/// The end of a game, worded for its reader.
+fn ending(ending: Ending, audience: &Audience) -> Ending {
+    Ending { reason: ending.reason.map(|reason| audience.read(&reason)), ..ending }
 }
 
 fn eyes(viewer: Viewer) -> Eyes {

@@ -15,7 +15,11 @@ pub static SPEC: GameSpec = GameSpec {
         "Dressez un anneau de pierres, puis faites-y passer le soleil au bout de son fil sans en renverser.",
         "石の輪を築き、糸に吊るした太陽を、石を倒さないように振って通すゲームです。",
     ),
-    score: Some(Phrase::new("minus stones", "pierres de pénalité", "失点の石")),
+    score: Some(Phrase::new(
+        "minus stone|minus stones",
+        "pierre de pénalité|pierres de pénalité",
+        "失点の石",
+    )),
     seats: 2..=4,
     options: &[
         OptionSpec {

@@ -25,7 +25,15 @@ export function fill(lang: Lang, message: string, values: Values): string {
   const count = typeof values['count'] === 'number' ? values['count'] : 2;
   const single = lang === 'fr' ? count < 2 : count === 1;
   const form = (forms.length > 1 && !single ? forms[1] : forms[0]) ?? message;
-  return form.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  const elided = lang === 'fr' ? elide(form, values) : form;
+  return elided.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}
+
+/** French: `de {name}` becomes `d’{name}` before a vowel. */
+function elide(message: string, values: Values): string {
+  return message.replace(/\bde \{(\w+)\}/g, (all, name: string) =>
+    /^[aeiouyàâéèêëîïôû]/i.test(String(values[name] ?? '')) ? `d’{${name}}` : all,
+  );
 }
 
 export type Values = Record<string, string | number>;
@@ -51,7 +59,8 @@ export function inAll(key: Key): Phrase {
   return { en: messages.en[key], fr: messages.fr[key], ja: messages.ja[key] };
 }
 
-/** A sentence of the server. */
-export function say(phrase: Phrase): string {
-  return phrase[settings.lang];
+/** A sentence of the server; with a count, the form that fits it. */
+export function say(phrase: Phrase, count?: number): string {
+  const text = phrase[settings.lang];
+  return count === undefined ? text : fill(settings.lang, text, { count });
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{AGAINST_ENGINE, Bench, engine, moment, setup};
 use sarsen_core::{Level, Seat};
-use sarsen_protocol::{Clock, RefusalCode, Status};
+use sarsen_protocol::{Clock, DrawReason, RefusalCode, Status};
 use sarsen_session::{Command, Observer, Slot, Table, import};
 
 #[test]
@@ -24,6 +24,18 @@ fn an_engine_is_asked_for_a_draw_and_agrees_when_it_is_worse_off() {
     bench.ask(Command::OfferDraw { seat: Seat::ONE }).unwrap();
     bench.ask(Command::OfferDraw { seat: Seat::TWO }).unwrap();
     assert_eq!(bench.info().match_info.draws, 1);
+}
+
+#[test]
+fn an_engine_is_not_behind_on_an_empty_board() {
+    let mut bench = Bench::new(setup("stonehenge", &[], &AGAINST_ENGINE), &[(1, "ada")]);
+    let seat = Seat::TWO;
+    // What is good for seat 1, whose turn it is, is bad for the engine.
+    let reason = |bench: &Bench| bench.table.draw_reason(seat, 0.6, false);
+    assert_eq!(reason(&bench), DrawReason::Open);
+    assert_eq!(bench.table.draw_reason(seat, 0.0, true), DrawReason::Wins);
+    bench.play_on(2, 1);
+    assert_eq!(reason(&bench), DrawReason::PlaysOn);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 /** An engine's evaluation as a sentence. */
 
 import { say, t, type Key } from '../../i18n';
-import type { Line } from '../../protocol';
+import type { Analysis, Line } from '../../protocol';
+import { settings } from '../../state/settings.svelte';
 import { spoken } from './words';
 
 /** The lowest winning chance for each word, best first. */
@@ -28,6 +29,18 @@ export function hintText(line: Line): string {
   const percent = Math.round(line.value * 100);
   const key = line.exact ? 'hint.proved' : 'hint.best';
   return capital(t(key, { move, chance: chanceText(line.value), percent }));
+}
+
+/** How long an engine has thought, and how much it has seen. */
+export function effortText({ done, millis, nodes }: Analysis): string {
+  const seconds = (millis / 1000).toFixed(1);
+  const time = !done
+    ? t('hint.thinks', { seconds })
+    : millis < 50
+      ? t('hint.at_once')
+      : t('hint.thought', { seconds });
+  const shown = new Intl.NumberFormat(settings.lang).format(nodes);
+  return `${time} · ${t('hint.nodes', { count: nodes, nodes: shown })}`;
 }
 
 /** Capitalises the first letter of a sentence. */
