@@ -46,6 +46,11 @@ export interface GameUi {
   keys?: () => readonly KeyHelp[];
   /** What a seat may choose while the others think; `null` where nothing can be. A game of chance has none. */
   premoves?: (view: unknown, seat: number) => Premoves | null;
+  /**
+   * How many positions the engine searches for a value of the end card: enough to tell what turned
+   * the game, in about a tenth of a second.
+   */
+  glance: number;
   /** Width over height of its diagrams. */
   aspect: number;
   /** `Board.svelte`: a component that takes `BoardProps` of the game's own view. */

@@ -149,7 +149,11 @@ lines?: number,
 /**
  * As in `hint`.
  */
-millis?: number, } | { "kind": "stop", 
+millis?: number, 
+/**
+ * The number of positions to search instead of a time: whoever asks the same gets the same answer.
+ */
+nodes?: number, } | { "kind": "stop", 
 /**
  * The id of the request.
  */
