@@ -135,7 +135,7 @@ async fn keep_engines_busy(address: SocketAddr) -> Vec<Client> {
         let url = format!("ws://{address}/api/v1/study/socket");
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let (record, millis) = ("[Game \"stonehenge\"]".to_owned(), Some(600_000));
-        study.ask(Ask::Analyse { id: 1, record, at: None, lines: None, millis, nodes: None }).await;
+        study.ask(Ask::Analyse { id: 1, record, at: None, lines: None, millis }).await;
         clients.push(study);
     }
     let key = process::player_at(address, "Cy").await;

@@ -231,7 +231,7 @@ fn think(
     };
     let Some(seat) = Seat::from_number(usize::from(job.seat)) else { return Reply::Failed };
     let (level, seed, time) = (job.level, job.seed, Duration::from_millis(job.millis));
-    let task = Task { position: position.as_ref(), seat, level, time, nodes: None, seed, cancel };
+    let task = Task { position: position.as_ref(), seat, level, time, seed, cancel };
     let thought = engine::guarded(&job.id, || match job.wanted {
         Wanted::Action => engine.choose(&task).map(|action| Reply::Action { action }),
         Wanted::Analysis { lines } => {

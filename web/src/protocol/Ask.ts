@@ -149,11 +149,7 @@ lines?: number,
 /**
  * As in `hint`.
  */
-millis?: number, 
-/**
- * The number of positions to search instead of a time: whoever asks the same gets the same answer.
- */
-nodes?: number, } | { "kind": "stop", 
+millis?: number, } | { "kind": "stop", 
 /**
  * The id of the request.
  */

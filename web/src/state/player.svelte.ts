@@ -55,9 +55,8 @@ export function changeKey(key: string | undefined): void {
 /** Changes the name shown to others. */
 export async function rename(name: string): Promise<void> {
   settings.name = name;
-  const key = knownKey();
-  if (key === undefined || name.trim() === '') return;
-  const renamed = api.rename(key, name.trim());
+  if (knownKey() === undefined || name.trim() === '') return;
+  const renamed = asPlayer((key) => api.rename(key, name.trim()));
   // Who waits for the name goes on without it if it is refused.
   naming = renamed.catch(() => undefined);
   await renamed;

@@ -100,15 +100,7 @@ impl Actor {
         let (seed, name) = (self.app.sources.number(), self.table.id().to_owned());
         let asker = client.asker(self.table.id());
         let ticket = self.app.pool.submit(asker, Purpose::Hint, move |cancel| {
-            let task = Task {
-                position: position.as_ref(),
-                seat,
-                level: 8,
-                time,
-                nodes: None,
-                seed,
-                cancel,
-            };
+            let task = Task { position: position.as_ref(), seat, level: 8, time, seed, cancel };
             let mut tell = |mut analysis: Analysis| {
                 in_own_words(&mut analysis, position.as_ref(), seat);
                 // Later moves of the line may depend on what the engine assumed about hidden things.

@@ -307,14 +307,7 @@ async fn an_analysis_on_the_study_socket_is_of_the_record_alone() {
         let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
         let mut client = Client::of(socket);
         client
-            .ask(Ask::Analyse {
-                id: 1,
-                record,
-                at: None,
-                lines: Some(3),
-                millis: Some(100),
-                nodes: None,
-            })
+            .ask(Ask::Analyse { id: 1, record, at: None, lines: Some(3), millis: Some(100) })
             .await;
         let answer = client.until(|tell| answers_or_refuses(tell, 1)).await;
         answers.push((client.frames, answer.map(|refusal| refusal.code)));

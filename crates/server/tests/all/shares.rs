@@ -70,9 +70,7 @@ async fn strong_engines_of_one_address_do_not_keep_a_weak_one_of_another_waiting
         let mut study = Stranger(2).socket(server.address, "/api/v1/study/socket").await.unwrap();
         for id in 0..2 {
             let record = "[Game \"stonehenge\"]".to_owned();
-            study
-                .ask(Ask::Analyse { id, record, at: None, lines: None, millis: None, nodes: None })
-                .await;
+            study.ask(Ask::Analyse { id, record, at: None, lines: None, millis: None }).await;
         }
         sockets.push(study);
     }
@@ -124,9 +122,7 @@ async fn real_searches_of_one_address_leave_engines_of_another_their_time() {
         let mut study = Stranger(2).socket(server.address, "/api/v1/study/socket").await.unwrap();
         for id in 0..2 {
             let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(60_000));
-            study
-                .ask(Ask::Analyse { id, record, at: None, lines: None, millis, nodes: None })
-                .await;
+            study.ask(Ask::Analyse { id, record, at: None, lines: None, millis }).await;
         }
         sockets.push(study);
     }
