@@ -7,9 +7,6 @@ import { t } from './strings';
 export function prompt({ legal, step }: Situation): string | null {
   if (legal.some((action) => action.startsWith('take@'))) return t('prompt.take');
   if (isOnly(legal, 'pass')) return t('prompt.pass');
-  if (step === 'pad') {
-    return t('prompt.pad', { turn: t('action.turn'), place: t('action.place') });
-  }
   if (legal.some((action) => action.startsWith('PP'))) return t('prompt.people');
   return step === 'monument' ? t('prompt.place') : t('prompt');
 }

@@ -18,11 +18,6 @@ export const strings = {
     fr: 'Visez un emplacement où il tient. R ou Tourner le fait pivoter.',
     ja: '置ける場所を指してください。Rキーまたは「回す」で回せます。',
   },
-  'prompt.pad': {
-    en: 'Drag it over the board; “{turn}” rotates it, “{place}” puts it down.',
-    fr: 'Faites-le glisser sur le plateau ; « {turn} » le fait pivoter, « {place} » le pose.',
-    ja: '盤の上で動かし、「{turn}」で回し、「{place}」で置きます。',
-  },
   'prompt.people': {
     en: 'Place the People Piece. R or Turn rotates it.',
     fr: 'Posez la pièce du Peuple. R ou Tourner la fait pivoter.',
