@@ -331,6 +331,7 @@ export async function sit(
   table: { game: string; options?: Record<string, string>; from?: string; rival?: number },
 ): Promise<void> {
   const { rival, ...rest } = table;
+  const others = Number(table.options?.['seats'] ?? 2) - 1;
   await page.goto(server.url);
   await page.locator('.card').first().waitFor();
   const other = rival === undefined ? { kind: 'me', name: 'Bo' } : { kind: 'engine', level: rival };
@@ -353,7 +354,7 @@ export async function sit(
       const made = await post<{ table: { table: string } }>('/tables', body, key);
       return made.table.table;
     },
-    { ...rest, seats: [{ kind: 'me' }, other] },
+    { ...rest, seats: [{ kind: 'me' }, ...Array.from({ length: others }, () => other)] },
   );
   await page.goto(`${server.url}/t/${id}`);
   await page.locator('main[data-status="playing"]').waitFor();

@@ -46,6 +46,8 @@ export interface BoardProps<View, Event> {
   showing?: (text: string | null) => void;
   /** Plays an action. */
   act: (action: string) => void;
+  /** Plays the only action by itself; without it, like any other. */
+  alone?: (action: string) => void;
   /** Sends an illegal action, so that the server can say why it is refused. */
   refuse: (action: string) => void;
 }

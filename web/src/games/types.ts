@@ -50,6 +50,11 @@ export interface GameUi {
    * how the stones come to rest.
    */
   premoves?: (view: unknown, seat: number) => Premoves | null;
+  /**
+   * How many positions the engine searches for a value of the end card: enough to tell what turned
+   * the game, in about a tenth of a second.
+   */
+  glance: number;
   /** Width over height of its diagrams. */
   aspect: number;
   /** `Board.svelte`: a component that takes `BoardProps` of the game's own view. */

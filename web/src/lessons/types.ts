@@ -11,7 +11,7 @@ export interface Step {
   done: Phrase;
   /**
    * What the task names on the board, to be highlighted: cells, squares, pieces, holes of the
-   * learner's lane.
+   * learner's lane, and `hand` for what the learner holds.
    */
   names?: readonly string[];
   /** What counts as done: an event caused by the action, or its notation. */

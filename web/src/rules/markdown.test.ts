@@ -24,4 +24,20 @@ describe('rules text', () => {
     ]);
     expect(blocks[4]?.items).toHaveLength(2);
   });
+
+  it('has tables, with a head and inline marks in their cells', () => {
+    const [block] = parseRules('| throw | *1* | 2 |\n|---|:-:|--:|\n| odds | 1/4 | 3/8 |');
+    expect(block?.kind).toBe('table');
+    expect(
+      block?.rows.map((row) => row.map((cell) => cell.map(({ text }) => text).join(''))),
+    ).toEqual([
+      ['throw', '1', '2'],
+      ['odds', '1/4', '3/8'],
+    ]);
+    expect(block?.rows[0]?.[1]?.[0]?.kind).toBe('em');
+  });
+
+  it('keeps a line with a bar that is no table', () => {
+    expect(parseRules('one | two')[0]?.kind).toBe('paragraph');
+  });
 });

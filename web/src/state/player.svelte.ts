@@ -8,6 +8,9 @@ const KEY = 'sarsen.key';
 
 let making: Promise<string> | null = null;
 
+/** The new name that is on its way to the server. */
+let naming: Promise<unknown> = Promise.resolve();
+
 /** The player's key, if there is one. */
 export function knownKey(): string | undefined {
   return localStorage.getItem(KEY) ?? undefined;
@@ -27,8 +30,12 @@ async function make(): Promise<string> {
   return key;
 }
 
-/** Does something as this player; a key that the server does not know is replaced once. */
+/**
+ * Does something as this player, under the name that was chosen last; a key that the server does
+ * not know is replaced once.
+ */
 export async function asPlayer<T>(work: (key: string) => Promise<T>): Promise<T> {
+  await naming;
   const key = await playerKey();
   try {
     return await work(key);
@@ -48,7 +55,9 @@ export function changeKey(key: string | undefined): void {
 /** Changes the name shown to others. */
 export async function rename(name: string): Promise<void> {
   settings.name = name;
-  if (knownKey() !== undefined && name.trim() !== '') {
-    await asPlayer((key) => api.rename(key, name.trim()));
-  }
+  if (knownKey() === undefined || name.trim() === '') return;
+  const renamed = asPlayer((key) => api.rename(key, name.trim()));
+  // Who waits for the name goes on without it if it is refused.
+  naming = renamed.catch(() => undefined);
+  await renamed;
 }

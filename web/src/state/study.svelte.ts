@@ -391,21 +391,24 @@ export class StudyState {
   }
 
   /** Seat 1's winning chance after a record, by a short search. */
-  async glance(record: string, millis: number): Promise<number | null> {
-    const found = await this.glanceOfMover(record, millis);
+  async glance(record: string, nodes: number): Promise<number | null> {
+    const found = await this.glanceOfMover(record, nodes);
     if (!found) return null;
     return found.seat === 1 ? found.value : 1 - found.value;
   }
 
-  /** The winning chance of the seat to act after a record. */
+  /**
+   * The winning chance of the seat to act after a record. The search is limited by positions, not
+   * by time, so that everybody who asks gets the same answer.
+   */
   async glanceOfMover(
     record: string,
-    millis: number,
+    nodes: number,
   ): Promise<{ seat: number; value: number } | null> {
     await this.#pace();
-    const found = await this.#ask({ record, millis, lines: 1 });
+    const found = await this.#ask({ record, nodes, lines: 1 });
     const best = found?.lines[0];
-    return found && best ? { seat: found.seat, value: best.value } : null;
+    return found?.done && best ? { seat: found.seat, value: best.value } : null;
   }
 
   /** If every answer is immediate, requests would exceed the server's rate limit. */
@@ -422,7 +425,7 @@ export class StudyState {
   }
 
   #ask(
-    question: { record: string; at?: number; millis: number; lines: number },
+    question: { record: string; at?: number; millis?: number; nodes?: number; lines: number },
     heard: (analysis: Analysis) => void = () => undefined,
   ): Promise<Analysis | null> {
     this.#socket ??= new Connection('/api/v1/study/socket', {
@@ -480,6 +483,15 @@ export class StudyState {
 export function result(ranks: readonly number[], seat = 1): number {
   const best = ranks.filter((rank) => rank === 1).length;
   return ranks[seat - 1] === 1 ? 1 / best : 0;
+}
+
+/** The highest level of the computers that played; `null` if none did. */
+export function levelOf(tags: StudyPosition['tags']): number | null {
+  const levels = Object.entries(tags).flatMap(([name, value]) => {
+    const found = /^Seat\d+$/.test(name) ? /^sarsen:([1-8])$/.exec(value ?? '') : null;
+    return found ? [Number(found[1])] : [];
+  });
+  return levels.length > 0 ? Math.max(...levels) : null;
 }
 
 /** Tags that tell of the game that was played, and no more of another that is made from it. */

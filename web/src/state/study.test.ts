@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../net/api';
 import type { StudyPosition } from '../protocol';
 import { listed } from '../screens/table/words';
-import { luck, mistakes, result, StudyState } from './study.svelte';
+import { levelOf, luck, mistakes, result, StudyState } from './study.svelte';
 
 const step = (
   seat: number | null,
@@ -134,5 +134,13 @@ describe('a record under study', () => {
     await study.promote();
     expect(study.record).not.toContain('Result');
     expect(study.record).toContain('Seat1');
+  });
+});
+
+describe('playing on from a position', () => {
+  it('is against a computer of the level of the game', () => {
+    expect(levelOf({ Seat1: 'Ada', Seat2: 'sarsen:1' })).toBe(1);
+    expect(levelOf({ Seat1: 'sarsen:3', Seat2: 'Ada', Seat3: 'sarsen:6' })).toBe(6);
+    expect(levelOf({ Seat1: 'Ada', Seat2: 'sarsen:12', Event: 'sarsen:4' })).toBeNull();
   });
 });

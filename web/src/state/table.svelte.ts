@@ -19,8 +19,9 @@ import type {
   Tell,
 } from '../protocol';
 import { Speeches } from '../people/speech.svelte';
-import { asPlayer, knownKey } from './player.svelte';
-import { paced } from './settings.svelte';
+import { asPlayer, knownKey, rename } from './player.svelte';
+import { paced, settings } from './settings.svelte';
+import { isDefaultName } from '../ui/seats';
 import { gameUi } from '../games/find';
 import { ENDED, play, REFUSED } from './sound';
 
@@ -54,6 +55,10 @@ export class TableState {
   analysis = $state.raw<Analysis | null>(null);
   /** The last consequences, in words. */
   said = $state.raw<readonly Phrase[]>([]);
+  /** What became of the reader's last action, once others have acted since. */
+  mine = $state.raw<readonly Phrase[]>([]);
+  /** Whether this screen has chosen an action in this game, rather than played the only one. */
+  decided = $state(false);
   /** The last event that was not an action: an offer, an answer. */
   note = $state.raw<Happening | null>(null);
   /** The actions of the game in words. */
@@ -67,6 +72,11 @@ export class TableState {
 
   /** What the people here have just said. */
   readonly speeches = new Speeches();
+
+  /** The plies at which an action without an alternative played itself here. */
+  readonly #alone = new Set<number>();
+  /** Whether the table was told a name that this player has been given since. */
+  #introduced = false;
 
   readonly #connection: Connection;
   readonly #waiting = new Map<number, (message: Tell | null) => void>();
@@ -126,6 +136,13 @@ export class TableState {
     return mine >= info.given ? (played[mine]?.seat ?? null) : null;
   }
 
+  /** Whether this screen has decided nothing yet, or nobody has: then it still shows how to win. */
+  get beginning(): boolean {
+    const { info, now } = this;
+    if (info?.status === 'playing' && info.you.length > 0 && !this.decided) return true;
+    return this.words.slice(0, now?.position.ply).every(({ seat }) => seat === null);
+  }
+
   /** The difference between the server's clock and ours, in milliseconds. */
   get clockOffset(): number {
     return this.#connection.clockOffset;
@@ -136,9 +153,12 @@ export class TableState {
     return this.#kept !== null && this.link !== 'open';
   }
 
-  act(action: string): void {
+  /** Plays an action; `alone` if it played itself because there was no other. */
+  act(action: string, alone = false): void {
     const position = this.now?.position;
     if (!position || this.pending !== null || this.at !== null) return;
+    if (alone) this.#alone.add(position.ply + 1);
+    else this.decided = true;
     this.refusal = null;
     this.stopHint();
     this.pending = action;
@@ -203,6 +223,24 @@ export class TableState {
       if (this.link === 'moving') this.#unread.push(ask);
       else this.giveBack(sent ? 'link.unanswered' : 'link.not_sent');
     });
+  }
+
+  /**
+   * If this player was nameless when the table was made and has a name now, the table is told:
+   * joining again brings it along.
+   */
+  #introduce(): void {
+    const { info } = this;
+    const [seat, ...others] = info?.you ?? [];
+    const sitter = info?.seats.find((known) => known.seat === seat)?.sitter;
+    const name = settings.name.trim();
+    if (!info || others.length > 0 || sitter?.kind !== 'person' || this.#introduced) return;
+    if (name === '' || isDefaultName(name) || !isDefaultName(sitter.name)) return;
+    this.#introduced = true;
+    // Without an answer the table keeps the old name, and asks for one as before.
+    void rename(name)
+      .then(() => asPlayer((key) => api.join(key, this.id, info.invite ?? '')))
+      .catch(() => undefined);
   }
 
   /** Says what the last server has not read. */
@@ -357,12 +395,14 @@ export class TableState {
         clearTimeout(this.#timer);
         this.#timer = undefined;
         this.#number = message.number;
+        this.decided ||= this.info === null && actedBefore(message.table, message.position);
         this.info = message.table;
         this.gone = null;
         for (const { what } of message.missed) this.#tell(what);
         if (message.position) this.#show(message.position, lastEvents(message.missed), false);
         this.#settle();
         this.#sayUnread();
+        this.#introduce();
         if (this.hinting) this.hint();
         if (this.said.length === 0) void this.recall(this.#lastOfSeat() - 1);
         break;
@@ -458,16 +498,27 @@ export class TableState {
 
   /** Stores the consequences in words. */
   #tell(what: Happening): void {
-    if (what.kind === 'started') this.told = new Map();
+    if (what.kind === 'started') {
+      this.told = new Map();
+      this.said = [];
+      this.mine = [];
+      this.decided = false;
+      this.#alone.clear();
+    }
     if (what.kind === 'taken_back') {
       this.told = new Map([...this.told].filter(([ply]) => ply <= what.ply));
       this.said = [];
+      this.mine = [];
+      for (const ply of this.#alone) if (ply > what.ply) this.#alone.delete(ply);
     }
     if (what.kind === 'acted') {
       const words = what.words ?? [];
       this.words = [...this.words.slice(0, what.ply - words.length), ...words];
-      this.told = new Map([...this.told, [what.ply, what.events.map((event) => event.says)]]);
+      const says = what.events.map((event) => event.says);
+      if (this.#alone.has(what.ply)) says.push(inAll('forced.told'));
+      this.told = new Map([...this.told, [what.ply, says]]);
       this.said = this.#lastSaid(what.ply);
+      this.mine = this.#lastOfReader(what.ply);
     }
     this.note = what.kind === 'acted' ? null : what;
   }
@@ -487,6 +538,19 @@ export class TableState {
     while (from > 1 && this.words[from - 1]?.seat == null && this.told.has(from - 1)) from -= 1;
     const plies = Array.from({ length: ply - from + 1 }, (_, index) => from + index);
     return plies.flatMap((known) => this.told.get(known) ?? []);
+  }
+
+  /**
+   * The consequences of the reader's last action if others have acted since: their actions come
+   * too fast for what happened to oneself to be read before.
+   */
+  #lastOfReader(ply: number): readonly Phrase[] {
+    const [seat, ...others] = this.info?.you ?? [];
+    const seats = this.words.slice(0, ply).map((word) => word.seat);
+    const last = seats.findLastIndex((found) => found !== null);
+    if (seat === undefined || others.length > 0 || seats[last] === seat) return [];
+    const own = seats.lastIndexOf(seat);
+    return own < 0 ? [] : (this.told.get(own + 1) ?? []);
   }
 
   #show(position: Position, events: readonly Told[], audible: boolean): void {
@@ -519,4 +583,9 @@ export class TableState {
 function lastEvents(missed: readonly Happened[]): readonly Told[] {
   const last = missed.findLast((happened) => happened.what.kind === 'acted');
   return last?.what.kind === 'acted' ? toldOf(last.what.events) : [];
+}
+
+/** Whether a seat of this screen has acted before the page was loaded. */
+function actedBefore({ you }: TableInfo, position: Position | null): boolean {
+  return position?.words?.some(({ seat }) => seat !== null && you.includes(seat)) ?? false;
 }

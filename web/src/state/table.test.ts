@@ -90,6 +90,40 @@ describe('a table', () => {
     expect(table.hasGaps).toBe(false);
   });
 
+  it('tells nothing of the previous game once the next one has begun', () => {
+    tell(acted(2, 1, [1], 'moved'));
+    vi.advanceTimersByTime(2000);
+    const started = { kind: 'happened', number: 3, at: 0, what: { kind: 'started', game: 2 } };
+    tell({ ...started, position: { ...(position(0, []) as object), game: 2 } });
+    expect(table.said).toEqual([]);
+    expect(table.mine).toEqual([]);
+  });
+
+  it('keeps what happened to the reader while others act', () => {
+    const seats = [1, 2, 2];
+    tell(acted(2, 1, seats.slice(0, 1), 'fell'));
+    vi.advanceTimersByTime(2000);
+    expect(table.mine).toEqual([]);
+    tell(acted(3, 2, seats.slice(0, 2), 'built'));
+    vi.advanceTimersByTime(2000);
+    expect(table.said.map(({ en }) => en)).toEqual(['built']);
+    expect(table.mine.map(({ en }) => en)).toEqual(['fell']);
+    tell(acted(4, 3, seats, 'threw'));
+    vi.advanceTimersByTime(2000);
+    expect(table.mine.map(({ en }) => en)).toEqual(['fell']);
+  });
+
+  it('says of an action that played itself that there was no other', () => {
+    const turn = { kind: 'seat', seat: 1 };
+    const shown = position(0, [], turn);
+    tell({ kind: 'welcome', now: 0, number: 1, table: table.info, position: shown, missed: [] });
+    table.act('pass', true);
+    expect(table.decided).toBe(false);
+    tell(acted(2, 1, [1], 'passed'));
+    vi.advanceTimersByTime(2000);
+    expect(table.said.map(({ en }) => en)).toEqual(['passed', inAll('forced.told').en]);
+  });
+
   it.each([
     ['an action was taken back', { kind: 'taken_back', ply: 1 }, position(1, [1])],
     ['somebody resigned', { kind: 'ended', reason: 'resigned', seat: 1 }, position(2, [1, 2])],

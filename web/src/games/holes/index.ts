@@ -11,6 +11,7 @@ export default {
   goal: () => t('goal'),
   prompt,
   sounds,
+  glance: 5_000,
   aspect: 735 / 880,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

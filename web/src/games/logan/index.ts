@@ -23,6 +23,7 @@ export default {
       },
     },
   ],
+  glance: 5_000,
   aspect: 4 / 3,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

@@ -17,6 +17,7 @@ export const lesson: readonly Step[] = [
       fr: 'Un galet en touche toujours au moins deux autres.',
       ja: '石はいつも二つ以上の石に接して置きます。',
     },
+    names: ['hand', '0,0', '1,0'],
     goal: { event: 'added' },
   },
   {
@@ -31,6 +32,7 @@ export const lesson: readonly Step[] = [
       fr: 'Les voisins battus se retournent ; ils n’en retournent pas d’autres.',
       ja: '負けた隣の石は裏返ります。裏返った石は他を裏返しません。',
     },
+    names: ['0,0'],
     goal: { event: 'flipped' },
   },
   {
@@ -45,6 +47,7 @@ export const lesson: readonly Step[] = [
       fr: 'Le rival voit une face de vos galets, vous connaissez les deux.',
       ja: '相手に見えるのは片面だけ。あなたは両面を知っています。',
     },
+    names: ['hand'],
     goal: { notation: /~@/ },
   },
   {

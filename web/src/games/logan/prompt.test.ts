@@ -10,6 +10,8 @@ describe('the prompt', () => {
     expect(ask('adding', 'stone')).toContain('touches two');
     expect(ask('moving')).toContain('to move or to flip');
     expect(ask('moving', 'stone')).toBe('Move the stone or flip it.');
+    expect(ask('adding', 'place')).toContain('“Place”');
+    expect(ask('putting', 'place')).toContain('“Place”');
     expect(ask('putting')).toContain('Put the stone down');
   });
 });

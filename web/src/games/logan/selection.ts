@@ -147,6 +147,8 @@ export function pressKey(
 }
 
 /** The state for the prompt: whether a stone is chosen. */
-export function stepOf({ chosen, picked }: Selection, situation: Situation): string | null {
+export function stepOf(selection: Selection, situation: Situation): string | null {
+  const { chosen, picked, touched } = selection;
+  if (touched !== null && ghostAction(selection, situation) !== null) return 'place';
   return (phaseOf(situation) === 'moving' ? picked : chosen) === null ? null : 'stone';
 }

@@ -18,6 +18,11 @@ export const strings = {
     fr: 'Choisissez une place qui touche deux autres galets.',
     ja: 'ほかの石2つに接する場所を選んでください。',
   },
+  'prompt.confirm': {
+    en: 'Press “{button}” to put the stone there, or choose another place.',
+    fr: 'Touchez « {button} » pour y poser le galet, ou choisissez une autre place.',
+    ja: '「{button}」を押すとそこに石を置きます。別の場所も選べます。',
+  },
   'prompt.move': {
     en: 'Choose a stone to move or to flip.',
     fr: 'Choisissez un galet à déplacer ou à retourner.',

@@ -23,6 +23,7 @@ export default {
       },
     },
   ],
+  glance: 20_000,
   aspect: 1,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

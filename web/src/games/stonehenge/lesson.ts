@@ -13,6 +13,7 @@ export const lesson: readonly Step[] = [
       fr: 'Il y reste jusqu’à la fin. Chaque intersection appartient à trois lignes.',
       ja: '最後までそこに残ります。どの交点も3本のラインに属します。',
     },
+    names: ['hand'],
     goal: { notation: /^[A-R]\d$/ },
   },
   {

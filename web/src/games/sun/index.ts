@@ -21,6 +21,7 @@ export default {
       },
     },
   ],
+  glance: 1_000,
   aspect: 4 / 3,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

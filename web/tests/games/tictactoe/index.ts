@@ -11,6 +11,7 @@ export default {
   goal: () => t('goal'),
   prompt,
   sounds,
+  glance: 1_000,
   aspect: 1,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),
