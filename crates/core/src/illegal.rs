@@ -50,7 +50,7 @@ impl Illegal {
             rule,
             Phrase::new(
                 "Chance acts first: this is no player's turn.",
-                "Le hasard doit d'abord agir : ce n'est le tour de personne.",
+                "Le hasard doit d’abord agir : ce n’est le tour de personne.",
                 "先に偶然の結果を決めます。今は誰の手番でもありません。",
             ),
         )
@@ -62,7 +62,7 @@ impl Illegal {
             rule,
             Phrase::new(
                 "A player has to act now, not chance.",
-                "C'est à un joueur d'agir, pas au hasard.",
+                "C’est à un joueur d’agir, pas au hasard.",
                 "今は偶然ではなく、プレイヤーの手番です。",
             ),
         )

@@ -19,6 +19,10 @@ pub struct GameInfo {
     pub about: Phrase,
     /// What its score counts, shown beside the figure; null if it has no score.
     pub score: Option<Phrase>,
+    /// The same in the singular: which counts take it depends on the language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub score_one: Option<Phrase>,
     /// How many seats it can have. If there is a choice, it has an option named `seats`.
     pub seats: SeatRange,
     /// Its options, in display order.
@@ -109,7 +113,8 @@ impl From<&GameSpec> for GameInfo {
             id: spec.id.to_owned(),
             name: (&spec.name).into(),
             about: (&spec.about).into(),
-            score: spec.score.as_ref().map(Phrase::from),
+            score: spec.score.as_ref().map(|counted| (&counted.many).into()),
+            score_one: spec.score.as_ref().map(|counted| (&counted.one).into()),
             seats: SeatRange { min: *spec.seats.start(), max: *spec.seats.end() },
             options: spec.options.iter().map(OptionInfo::from).collect(),
             variants: spec.variants.iter().map(VariantInfo::from).collect(),

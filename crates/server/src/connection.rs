@@ -384,7 +384,7 @@ fn frame(tell: &impl Serialize) -> String {
 }
 
 /// A [`Tell::Closing`] as text.
-const UNWRITABLE: &str = r#"{"kind":"closing","refusal":{"code":"internal","says":{"en":"The server has failed at this. Try again.","fr":"Le serveur n'y est pas arrivé. Réessayez.","ja":"サーバーで問題が起きました。もう一度お試しください。"}},"again":true}"#;
+const UNWRITABLE: &str = r#"{"kind":"closing","refusal":{"code":"internal","says":{"en":"The server has failed at this. Try again.","fr":"Le serveur n’y est pas arrivé. Réessayez.","ja":"サーバーで問題が起きました。もう一度お試しください。"}},"again":true}"#;
 
 #[cfg(test)]
 mod tests {

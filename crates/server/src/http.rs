@@ -109,7 +109,7 @@ async fn for_this_server(
 
 /// The answer to a foreign host name, addressed to the administrator.
 const OTHER_HOST: &str = "This server does not answer to this name. Whoever runs it can add it: sarsen serve --host-name NAME\n\
-    Ce serveur ne répond pas à ce nom. Son exploitant peut l'ajouter : sarsen serve --host-name NOM\n\
+    Ce serveur ne répond pas à ce nom. Son exploitant peut l’ajouter : sarsen serve --host-name NOM\n\
     このサーバーはこの名前に応答しません。管理者は次のように追加できます: sarsen serve --host-name 名前\n";
 
 /// Applies the rate limit of the client's address.

@@ -12,7 +12,7 @@ pub fn unknown_game() -> Refusal {
     refusal(
         RefusalCode::UnknownGame,
         "There is no such game.",
-        "Ce jeu n'existe pas.",
+        "Ce jeu n’existe pas.",
         "そのゲームはありません。",
     )
 }
@@ -22,7 +22,7 @@ pub fn unknown_table() -> Refusal {
     refusal(
         RefusalCode::UnknownTable,
         "There is no such table.",
-        "Cette table n'existe pas.",
+        "Cette table n’existe pas.",
         "そのテーブルはありません。",
     )
 }
@@ -52,7 +52,7 @@ pub fn no_right() -> Refusal {
     refusal(
         RefusalCode::NoRight,
         "This seat is not yours.",
-        "Cette place n'est pas la vôtre.",
+        "Cette place n’est pas la vôtre.",
         "この席はあなたのものではありません。",
     )
 }
@@ -62,7 +62,7 @@ pub fn full() -> Refusal {
     refusal(
         RefusalCode::Full,
         "There is no open seat at this table.",
-        "Il n'y a plus de place libre à cette table.",
+        "Il n’y a plus de place libre à cette table.",
         "このテーブルに空席はありません。",
     )
 }
@@ -72,7 +72,7 @@ pub fn not_your_turn() -> Refusal {
     refusal(
         RefusalCode::NotYourTurn,
         "It is not your turn.",
-        "Ce n'est pas votre tour.",
+        "Ce n’est pas votre tour.",
         "あなたの手番ではありません。",
     )
 }
@@ -92,7 +92,7 @@ pub fn not_now() -> Refusal {
     refusal(
         RefusalCode::NotNow,
         "This cannot be done now.",
-        "Ce n'est pas possible maintenant.",
+        "Ce n’est pas possible maintenant.",
         "今はできません。",
     )
 }
@@ -102,7 +102,7 @@ pub fn behind_curtain() -> Refusal {
     refusal(
         RefusalCode::NotNow,
         "The screen is covered: the player to act has to uncover it first.",
-        "L'écran est masqué : la personne qui doit jouer doit d'abord le découvrir.",
+        "L’écran est masqué : la personne qui doit jouer doit d’abord le découvrir.",
         "画面は隠されています。手番の人が先に表示してください。",
     )
 }
@@ -112,7 +112,7 @@ pub fn no_chance() -> Refusal {
     refusal(
         RefusalCode::Internal,
         "The server has failed at this. Try again.",
-        "Le serveur n'y est pas arrivé. Réessayez.",
+        "Le serveur n’y est pas arrivé. Réessayez.",
         "サーバーで問題が起きました。もう一度お試しください。",
     )
 }
@@ -143,7 +143,7 @@ pub fn from_play(error: &PlayError) -> Refusal {
         PlayError::Parse(_) | PlayError::Masked | PlayError::Seen => refusal(
             RefusalCode::Illegal,
             "This is not an action of the game.",
-            "Ce n'est pas un coup de ce jeu.",
+            "Ce n’est pas un coup de ce jeu.",
             "このゲームの手ではありません。",
         ),
     }

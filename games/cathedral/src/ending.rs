@@ -47,7 +47,7 @@ impl Conclude for Cathedral {
             )
             .with_details(sides.map(|side| names(&side.tray)).into()),
             Tally::telling(
-                Phrase::new("squares of claimed space", "cases d'espace conquis", "領地のマス"),
+                Phrase::new("squares of claimed space", "cases d’espace conquis", "領地のマス"),
                 PerSeat::new(&claimed),
             ),
         ]

@@ -253,7 +253,7 @@ impl Explain for Event {
                 let (en, fr, ja) = owned(piece, owner);
                 phrase!(
                     "{en} stays, and the space around it stays open.",
-                    "On laisse en place {fr} ; l'espace alentour reste ouvert.",
+                    "On laisse en place {fr} ; l’espace alentour reste ouvert.",
                     "{ja}はそのまま残り、まわりの土地は開いたままです。",
                 )
             }

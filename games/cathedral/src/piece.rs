@@ -125,14 +125,14 @@ impl Piece {
     pub(crate) const fn the(self) -> Phrase {
         match self {
             Piece::Tavern => Phrase::new("the tavern", "la taverne", "酒場"),
-            Piece::Stable => Phrase::new("the stable", "l'écurie", "厩舎"),
-            Piece::Inn => Phrase::new("the inn", "l'auberge", "宿屋"),
+            Piece::Stable => Phrase::new("the stable", "l’écurie", "厩舎"),
+            Piece::Inn => Phrase::new("the inn", "l’auberge", "宿屋"),
             Piece::Bridge => Phrase::new("the bridge", "le pont", "橋"),
             Piece::Square => Phrase::new("the square", "la place", "広場"),
             Piece::Manor => Phrase::new("the manor", "le manoir", "館"),
-            Piece::Abbey => Phrase::new("the abbey", "l'abbaye", "修道院"),
-            Piece::Academy => Phrase::new("the academy", "l'académie", "学院"),
-            Piece::Infirmary => Phrase::new("the infirmary", "l'infirmerie", "診療所"),
+            Piece::Abbey => Phrase::new("the abbey", "l’abbaye", "修道院"),
+            Piece::Academy => Phrase::new("the academy", "l’académie", "学院"),
+            Piece::Infirmary => Phrase::new("the infirmary", "l’infirmerie", "診療所"),
             Piece::Castle => Phrase::new("the castle", "le château", "城"),
             Piece::Tower => Phrase::new("the tower", "la tour", "塔"),
             Piece::People => {

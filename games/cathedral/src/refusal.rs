@@ -122,7 +122,7 @@ fn overlap(square: Square, on: Option<(Option<Seat>, Piece)>) -> Illegal {
     let ja = if owner.is_some() { format!("{}の{}", of.ja, name.ja) } else { name.ja.into() };
     let sentence = phrase!(
         "The square {square} is not empty: {en} stands there.",
-        "La case {square} n'est pas libre : {fr} l'occupe.",
+        "La case {square} n’est pas libre : {fr} l’occupe.",
         "{square}のマスは空いていません。{ja}があります。",
     );
     Illegal::new("C2", sentence)
@@ -133,7 +133,7 @@ fn claimed_by(square: Square, owner: Seat) -> Illegal {
     let (en, fr, ja) = (owner.en, owner.fr, owner.ja);
     let sentence = phrase!(
         "The square {square} is claimed by {en}: you may not build there.",
-        "La case {square} appartient à l'espace de {fr} : vous ne pouvez pas y bâtir.",
+        "La case {square} appartient à l’espace de {fr} : vous ne pouvez pas y bâtir.",
         "{square}のマスは{ja}の領地です。そこには建てられません。",
     );
     Illegal::new("C3", sentence)
@@ -142,7 +142,7 @@ fn claimed_by(square: Square, owner: Seat) -> Illegal {
 fn decide_first(square: Square) -> Illegal {
     let sentence = phrase!(
         "First decide about the enclosed piece: keep@{square} or take@{square}.",
-        "Décidez d'abord du sort de la pièce enfermée : keep@{square} ou take@{square}.",
+        "Décidez d’abord du sort de la pièce enfermée : keep@{square} ou take@{square}.",
         "先に、囲んだ駒をどうするか決めてください：keep@{square} または take@{square}。",
     );
     Illegal::new("C14", sentence)
@@ -151,7 +151,7 @@ fn decide_first(square: Square) -> Illegal {
 const fn no_decision() -> Phrase {
     Phrase::new(
         "There is no enclosed piece to decide about.",
-        "Aucune pièce enfermée n'attend de décision.",
+        "Aucune pièce enfermée n’attend de décision.",
         "今、決めるべき囲まれた駒はありません。",
     )
 }
@@ -159,7 +159,7 @@ const fn no_decision() -> Phrase {
 const fn removal_is_forced() -> Phrase {
     Phrase::new(
         "A single enclosed piece is removed by itself: there is nothing to decide.",
-        "Une pièce enfermée seule est retirée d'office : il n'y a rien à décider.",
+        "Une pièce enfermée seule est retirée d’office : il n’y a rien à décider.",
         "一つだけ囲まれた駒は必ず取り除かれます。選ぶことはできません。",
     )
 }
@@ -167,7 +167,7 @@ const fn removal_is_forced() -> Phrase {
 const fn people_first() -> Phrase {
     Phrase::new(
         "The People Piece has to be positioned first.",
-        "Il faut d'abord poser la pièce du Peuple.",
+        "Il faut d’abord poser la pièce du Peuple.",
         "先にピープルピースを置かなければなりません。",
     )
 }
@@ -183,7 +183,7 @@ const fn people_after_first() -> Phrase {
 const fn people_only_once() -> Phrase {
     Phrase::new(
         "The People Piece is positioned only once, at the start.",
-        "La pièce du Peuple ne se pose qu'une fois, au début.",
+        "La pièce du Peuple ne se pose qu’une fois, au début.",
         "ピープルピースを置くのは最初の一度だけです。",
     )
 }

@@ -1,8 +1,8 @@
 //! The game's description of itself, and its options as the rules use them.
 
 use sarsen_core::{
-    GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText, Scoring,
-    Seat, Values, Variant, Word,
+    Counted, GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText,
+    Scoring, Seat, Values, Variant, Word,
 };
 
 use crate::{DARK, LIGHT};
@@ -13,10 +13,13 @@ pub static SPEC: GameSpec = GameSpec {
     name: Phrase::new("Cathedral", "Cathedral", "カテドラル"),
     about: Phrase::new(
         "Two builders share a walled city: wall in space, take what stands alone in it, and place every monument.",
-        "Deux bâtisseurs se partagent une ville close : clôturez l'espace, prenez ce qui s'y trouve isolé et posez tous vos monuments.",
+        "Deux bâtisseurs se partagent une ville close : clôturez l’espace, prenez ce qui s’y trouve isolé et posez tous vos monuments.",
         "城壁の中の町を二人で分け合います。土地を囲い、囲んだ中の孤立したモニュメントを取り除き、自分のモニュメントをすべて置くことを目指します。",
     ),
-    score: Some(Phrase::new("squares left", "cases restantes", "残りマス")),
+    score: Some(Counted {
+        one: Phrase::new("square left", "case restante", "残りマス"),
+        many: Phrase::new("squares left", "cases restantes", "残りマス"),
+    }),
     seats: 2..=2,
     options: &[REMOVAL, OUTSIDE, PASSING, PEOPLE, SETUP],
     variants: &[
@@ -65,7 +68,7 @@ const REMOVAL: OptionSpec = OptionSpec {
     default: "forced",
     about: Phrase::new(
         "Whether a single enclosed piece must be removed, or its encloser may leave it and the space open.",
-        "Si une pièce enfermée seule doit être retirée, ou si celui qui l'enferme peut la laisser et l'espace ouvert.",
+        "Si une pièce enfermée seule doit être retirée, ou si celui qui l’enferme peut la laisser et l’espace ouvert.",
         "一つだけ囲んだ駒を必ず取り除くか、囲んだ側が駒を残して土地を開いたままにしてもよいか。",
     ),
 };
@@ -115,7 +118,7 @@ const PEOPLE: OptionSpec = OptionSpec {
     default: "light",
     about: Phrase::new(
         "Who positions the People Piece; the other player places the first monument. A match plays both ways.",
-        "Qui pose la pièce du Peuple ; l'autre pose le premier monument. Un match se joue dans les deux sens.",
+        "Qui pose la pièce du Peuple ; l’autre pose le premier monument. Un match se joue dans les deux sens.",
         "ピープルピースを置く側。最初のモニュメントは相手が置く。マッチでは両方の形で一度ずつ対戦する。",
     ),
 };

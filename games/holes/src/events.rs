@@ -204,7 +204,7 @@ impl Event {
             ),
             Happening::HitNefer { hole } => phrase!(
                 "The piece stops exactly on the nefer hole {hole}.",
-                "Le pion s'arrête exactement sur le trou Nefer {hole}.",
+                "Le pion s’arrête exactement sur le trou Nefer {hole}.",
                 "駒は{hole}番のネファーホールにちょうど止まりました。",
             ),
             Happening::ExtraThrow => phrase!(
@@ -237,12 +237,12 @@ impl Event {
             ),
             Happening::StartTaken => phrase!(
                 "[{seat}:Your|@'s] start hole is taken, so no new piece enters.",
-                "[{seat}:Votre trou de départ|Le trou de départ de @] est occupé : aucun pion n'entre.",
+                "[{seat}:Votre trou de départ|Le trou de départ de @] est occupé : aucun pion n’entre.",
                 "[{seat}:あなた|@]のスタートホールは埋まっているので、駒は追加できません。",
             ),
             Happening::HandEmpty => phrase!(
                 "[{seat}:You have|@ has] no piece in hand to enter.",
-                "[{seat}:Vous n'avez|@ n'a] plus de pion en main à faire entrer.",
+                "[{seat}:Vous n’avez|@ n’a] plus de pion en main à faire entrer.",
                 "[{seat}:あなた|@]の手元には追加できる駒がありません。",
             ),
             Happening::ForcedEntry => phrase!(
@@ -275,7 +275,7 @@ impl Event {
             ),
             Happening::Won { by: Loss::Stranding } => phrase!(
                 "[{seat}:You win|@ wins]: [{other}:you were stranded and have|@ was stranded and has] nothing left to bring in.",
-                "[{seat}:Vous gagnez|@ gagne] : [{other}:vous étiez bloqué et n'avez|@ était bloqué et n'a] plus rien à faire entrer.",
+                "[{seat}:Vous gagnez|@ gagne] : [{other}:vous étiez bloqué et n’avez|@ était bloqué et n’a] plus rien à faire entrer.",
                 "[{other}:あなた|@]には動かせる駒も出せる駒も残っておらず、[{seat}:あなた|@]の勝ちです。",
             ),
             _ => phrase!(

@@ -28,7 +28,7 @@ fn explain_move(state: &Holes, from: Hole) -> Illegal {
             "H3",
             phrase!(
                 "None of your pieces stands on hole {from}.",
-                "Aucun de vos pions n'est sur le trou {from}.",
+                "Aucun de vos pions n’est sur le trou {from}.",
                 "{from}番にあなたの駒はありません。",
             ),
         );
@@ -38,7 +38,7 @@ fn explain_move(state: &Holes, from: Hole) -> Illegal {
             "H8",
             phrase!(
                 "The Shen hole needs the exact throw: {score} is too much from hole {from}.",
-                "Le trou Shen demande le jet exact : {score}, c'est trop depuis le trou {from}.",
+                "Le trou Shen demande le jet exact : {score}, c’est trop depuis le trou {from}.",
                 "シェンホールにはちょうどの目で入ります。{from}番から{score}は進みすぎです。",
             ),
         );
@@ -57,7 +57,7 @@ fn explain_recovery(state: &Holes) -> Illegal {
     let sentence = if state.pending() == Some(Throw::ONE) {
         Phrase::new(
             "You have no piece in the Shen hole to take back.",
-            "Vous n'avez aucun pion à reprendre dans le trou Shen.",
+            "Vous n’avez aucun pion à reprendre dans le trou Shen.",
             "シェンホールに戻せる駒がありません。",
         )
     } else {

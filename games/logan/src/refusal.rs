@@ -24,7 +24,7 @@ pub(crate) fn not_the_bag(bag: Bag) -> Illegal {
 pub(crate) fn not_in_hand(stone: Stone) -> Illegal {
     let sentence = phrase!(
         "You hold no stone {stone}.",
-        "Vous n'avez pas de galet {stone} en main.",
+        "Vous n’avez pas de galet {stone} en main.",
         "{stone} の石は手元にありません。",
     );
     Illegal::new("L4", sentence)
@@ -35,7 +35,7 @@ pub(crate) fn only_the_shown_face() -> Illegal {
         "L5",
         Phrase::new(
             "Stones are added with the face up that they show.",
-            "Un galet s'ajoute tel qu'il est montré, sans le retourner.",
+            "Un galet s’ajoute tel qu’il est montré, sans le retourner.",
             "石は見せている面を上にして加えます。裏返せません。",
         ),
     )
@@ -67,7 +67,7 @@ pub(crate) fn no_stones_left() -> Illegal {
         "L8",
         Phrase::new(
             "You have no stones left in hand: move a stone of the island or flip one.",
-            "Vous n'avez plus de galet en main : déplacez ou retournez un galet de l'île.",
+            "Vous n’avez plus de galet en main : déplacez ou retournez un galet de l’île.",
             "手元に石がありません。島の石を動かすか、裏返してください。",
         ),
     )
@@ -127,7 +127,7 @@ pub(crate) fn nothing_lifted() -> Illegal {
         "L9",
         Phrase::new(
             "No stone is lifted: there is nothing to put down.",
-            "Aucun galet n'est levé : il n'y a rien à poser.",
+            "Aucun galet n’est levé : il n’y a rien à poser.",
             "持ち上げた石がないので、置くことはできません。",
         ),
     )
@@ -145,7 +145,7 @@ pub(crate) fn same_cell(cell: Cell) -> Illegal {
 pub(crate) fn nothing_to_lift(cell: Cell) -> Illegal {
     let sentence = phrase!(
         "There is no stone on {cell} to lift.",
-        "Il n'y a pas de galet à lever en {cell}.",
+        "Il n’y a pas de galet à lever en {cell}.",
         "{cell} には持ち上げる石がありません。",
     );
     Illegal::new("L9", sentence)
@@ -154,7 +154,7 @@ pub(crate) fn nothing_to_lift(cell: Cell) -> Illegal {
 pub(crate) fn breaks_the_island(cell: Cell) -> Illegal {
     let sentence = phrase!(
         "Without the stone on {cell} the island would fall apart: it may be flipped, not moved.",
-        "Sans le galet en {cell}, l'île se diviserait : on peut le retourner, pas le déplacer.",
+        "Sans le galet en {cell}, l’île se diviserait : on peut le retourner, pas le déplacer.",
         "{cell} の石を取ると島が分かれてしまいます。裏返せますが、動かせません。",
     );
     Illegal::new("L10", sentence)
@@ -163,7 +163,7 @@ pub(crate) fn breaks_the_island(cell: Cell) -> Illegal {
 pub(crate) fn nothing_to_flip(cell: Cell) -> Illegal {
     let sentence = phrase!(
         "There is no stone on {cell} to flip.",
-        "Il n'y a pas de galet à retourner en {cell}.",
+        "Il n’y a pas de galet à retourner en {cell}.",
         "{cell} には裏返す石がありません。",
     );
     Illegal::new("L11", sentence)

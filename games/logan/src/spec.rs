@@ -59,7 +59,7 @@ pub static SPEC: GameSpec = GameSpec {
             default: "owner",
             about: Phrase::new(
                 "Who may look at the backs of the stones in a hand: its owner, nobody, or everybody at all backs.",
-                "Qui peut regarder le dos des galets d'une main : son propriétaire, personne, ou tous, et tous les dos.",
+                "Qui peut regarder le dos des galets d’une main : son propriétaire, personne, ou tous, et tous les dos.",
                 "手元の石の裏を見てよい人。持ち主だけか、誰も見られないか、全員がすべての裏を見られるか。",
             ),
         },
@@ -78,7 +78,7 @@ pub static SPEC: GameSpec = GameSpec {
             default: "either",
             about: Phrase::new(
                 "Whether a stone may be added with either face up or only with the face that it shows.",
-                "Un galet s'ajoute sur la face de son choix, ou seulement tel qu'il est montré.",
+                "Un galet s’ajoute sur la face de son choix, ou seulement tel qu’il est montré.",
                 "石を加えるとき、どちらの面を上にしてもよいか、見せている面だけか。",
             ),
         },
@@ -122,7 +122,7 @@ pub static SPEC: GameSpec = GameSpec {
             default: "none",
             about: Phrase::new(
                 "Whether the table reminds each player of the faces that they have seen and what follows by counting.",
-                "Si la table rappelle à chacun les faces qu'il a vues et ce qui s'en déduit en comptant.",
+                "Si la table rappelle à chacun les faces qu’il a vues et ce qui s’en déduit en comptant.",
                 "見たことのある面と、数えれば分かることを、場が各プレイヤーに示すかどうか。",
             ),
         },

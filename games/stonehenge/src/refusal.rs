@@ -82,11 +82,11 @@ const ONE_DRUID_A_TURN: Phrase = Phrase::new(
 );
 const CLAIMS_ARE_AUTOMATIC: Phrase = Phrase::new(
     "Megaliths are placed by themselves in this game.",
-    "Dans cette partie, les mégalithes sont dressés d'office.",
+    "Dans cette partie, les mégalithes sont dressés d’office.",
     "このゲームではメガリスは自動で置かれます。",
 );
 const NOTHING_TO_CLOSE: Phrase = Phrase::new(
     "`end` comes after your druid while lines are left to mark, `pass` on a full board with nothing to mark.",
-    "`end` vient après votre druide tant qu'il reste des lignes à marquer, `pass` sur un plateau plein sans rien à marquer.",
+    "`end` vient après votre druide tant qu’il reste des lignes à marquer, `pass` sur un plateau plein sans rien à marquer.",
     "`end`はドルイドを置いた後に印をつけられるラインが残っているとき、`pass`は盤が埋まって印をつけるラインがないときだけです。",
 );

@@ -14,7 +14,7 @@ pub(crate) fn not_in_this_game(stone: StoneId, stones: u8) -> Illegal {
         "S20",
         phrase!(
             "There is no stone {stone}: this game is played with {stones}.",
-            "Il n'y a pas de pierre {stone} : cette partie se joue avec {stones} pierres.",
+            "Il n’y a pas de pierre {stone} : cette partie se joue avec {stones} pierres.",
             "石{stone}はありません。このゲームで使う石は{stones}個です。"
         ),
     )
@@ -25,7 +25,7 @@ pub(crate) fn not_in_stock(stone: StoneId) -> Illegal {
         "S3",
         phrase!(
             "Stone {stone} is not in the stock.",
-            "La pierre {stone} n'est pas dans la réserve.",
+            "La pierre {stone} n’est pas dans la réserve.",
             "石{stone}はストックにありません。"
         ),
     )
@@ -58,7 +58,7 @@ pub(crate) fn not_on_base(stone: StoneId) -> Illegal {
         "S3",
         phrase!(
             "Stone {stone} is not standing on the base.",
-            "La pierre {stone} n'est pas debout sur le socle.",
+            "La pierre {stone} n’est pas debout sur le socle.",
             "石{stone}は土台の上に立っていません。"
         ),
     )
@@ -91,7 +91,7 @@ pub(crate) fn on_a_gate(on: StoneId) -> Illegal {
         "S4",
         phrase!(
             "Stone {on} belongs to a gate: nothing is built on it.",
-            "La pierre {on} fait partie d'une porte : on ne construit rien dessus.",
+            "La pierre {on} fait partie d’une porte : on ne construit rien dessus.",
             "石{on}はゲートの一部です。その上には何も積めません。"
         ),
     )
@@ -113,7 +113,7 @@ pub(crate) fn leaves_no_area() -> Illegal {
         "S17",
         Phrase::new(
             "After this build there would be no open, free area beside the stone for your marker.",
-            "Après cette construction, votre marqueur n'aurait aucune zone ouverte et libre à côté de la pierre.",
+            "Après cette construction, votre marqueur n’aurait aucune zone ouverte et libre à côté de la pierre.",
             "そこに立てると、マーカーを移せる、開いていて空いたエリアが石の隣になくなります。",
         ),
     )
@@ -135,7 +135,7 @@ pub(crate) fn part_of_a_gate(stone: StoneId) -> Illegal {
         "S7",
         phrase!(
             "Stone {stone} belongs to a gate and stays there.",
-            "La pierre {stone} fait partie d'une porte et y reste.",
+            "La pierre {stone} fait partie d’une porte et y reste.",
             "石{stone}はゲートの一部なので動かせません。"
         ),
     )
@@ -157,7 +157,7 @@ pub(crate) fn bad_upright(stone: StoneId) -> Illegal {
         "S5",
         phrase!(
             "Stone {stone} cannot carry a lintel: it must stand on the base, carry nothing and belong to no gate.",
-            "La pierre {stone} ne peut pas porter de linteau : elle doit être debout sur le socle, ne rien porter et n'appartenir à aucune porte.",
+            "La pierre {stone} ne peut pas porter de linteau : elle doit être debout sur le socle, ne rien porter et n’appartenir à aucune porte.",
             "石{stone}にはまぐさ石を載せられません。土台に立ち、何も載せず、ゲートに属さない石でなければなりません。"
         ),
     )
@@ -168,7 +168,7 @@ pub(crate) fn not_neighbours(left: StoneId, right: StoneId) -> Illegal {
         "S5",
         phrase!(
             "Stones {left} and {right} are not neighbours on the ring.",
-            "Les pierres {left} et {right} ne sont pas voisines sur l'anneau.",
+            "Les pierres {left} et {right} ne sont pas voisines sur l’anneau.",
             "石{left}と石{right}は輪の上で隣り合っていません。"
         ),
     )
@@ -179,7 +179,7 @@ pub(crate) fn too_short(stone: StoneId) -> Illegal {
         "S5",
         phrase!(
             "Stone {stone} does not reach 5 mm onto both stones.",
-            "La pierre {stone} ne repose pas d'au moins 5 mm sur chacune des deux pierres.",
+            "La pierre {stone} ne repose pas d’au moins 5 mm sur chacune des deux pierres.",
             "石{stone}は両方の石に5mm以上かかりません。"
         ),
     )
@@ -234,7 +234,7 @@ pub(crate) fn closed_by_another() -> Illegal {
         "S11",
         Phrase::new(
             "Another player's gate closed your area: build a stone and move your marker first.",
-            "La porte d'un autre joueur a fermé votre zone : posez d'abord une pierre et déplacez votre marqueur.",
+            "La porte d’un autre joueur a fermé votre zone : posez d’abord une pierre et déplacez votre marqueur.",
             "他のプレイヤーのゲートでエリアが閉じられました。まず石を立ててマーカーを動かしてください。",
         ),
     )
@@ -267,7 +267,7 @@ pub(crate) fn not_beside(corner: StoneId) -> Illegal {
         "S8",
         phrase!(
             "The new area must have stone {corner} at one of its ends.",
-            "La nouvelle zone doit avoir la pierre {corner} à l'une de ses extrémités.",
+            "La nouvelle zone doit avoir la pierre {corner} à l’une de ses extrémités.",
             "新しいエリアは片側が石{corner}でなければなりません。"
         ),
     )
@@ -289,7 +289,7 @@ pub(crate) fn taken_area(seat: sarsen_core::Seat) -> Illegal {
         "S9",
         phrase!(
             "That is the area of player {seat}.",
-            "C'est la zone du joueur {seat}.",
+            "C’est la zone du joueur {seat}.",
             "そこはプレイヤー{seat}のエリアです。"
         ),
     )
@@ -300,7 +300,7 @@ pub(crate) fn not_open() -> Illegal {
         "S9",
         Phrase::new(
             "That area is not open: the ball needs 45 mm and no lintel above.",
-            "Cette zone n'est pas ouverte : il faut 45 mm pour la bille, et pas de linteau au-dessus.",
+            "Cette zone n’est pas ouverte : il faut 45 mm pour la bille, et pas de linteau au-dessus.",
             "そのエリアは開いていません。太陽（鉄球）が通るには45mmの幅が必要で、まぐさ石があってもいけません。",
         ),
     )
@@ -345,7 +345,7 @@ pub(crate) fn overhead() -> Illegal {
         "S13",
         Phrase::new(
             "The ball would fly up above the point that its string is fixed to: let it go with less of a push.",
-            "La bille s'envolerait au-dessus du point d'attache de son fil : lâchez-la avec moins d'élan.",
+            "La bille s’envolerait au-dessus du point d’attache de son fil : lâchez-la avec moins d’élan.",
             "太陽（鉄球）が糸の支点より高く飛んでしまいます。勢いを弱めて放してください。",
         ),
     )
@@ -356,7 +356,7 @@ pub(crate) fn not_through_area() -> Illegal {
         "S13",
         Phrase::new(
             "The ball's way does not lead through your marker area, neither on the near side nor on the far side.",
-            "Le trajet de la bille ne passe par votre zone ni d'un côté ni de l'autre.",
+            "Le trajet de la bille ne passe par votre zone ni d’un côté ni de l’autre.",
             "太陽（鉄球）の軌道が、手前側でも向こう側でも自分のマーカーエリアを通りません。",
         ),
     )
@@ -367,7 +367,7 @@ pub(crate) fn steady_hand() -> Illegal {
         "S19",
         Phrase::new(
             "This game is played without tremor: the error is ~0,0,0,0.",
-            "Cette partie se joue sans tremblement : l'erreur est ~0,0,0,0.",
+            "Cette partie se joue sans tremblement : l’erreur est ~0,0,0,0.",
             "このゲームでは手の震えはありません。誤差は ~0,0,0,0 です。",
         ),
     )
@@ -378,7 +378,7 @@ pub(crate) fn wild_hand(limit: i32, speed: i32) -> Illegal {
         "S19",
         phrase!(
             "No hand of this level errs so far: at most {limit} tenths of a millimetre and {speed} mm/s.",
-            "Aucune main de ce niveau ne s'écarte autant : {limit} dixièmes de millimètre et {speed} mm/s au plus.",
+            "Aucune main de ce niveau ne s’écarte autant : {limit} dixièmes de millimètre et {speed} mm/s au plus.",
             "この手のレベルでは、それほど大きくはずれません。最大で{limit}（0.1mm単位）、{speed}mm/sです。"
         ),
     )

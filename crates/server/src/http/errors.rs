@@ -68,17 +68,17 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
     let (en, fr, ja) = match code {
         RefusalCode::BadMessage => (
             "The message could not be understood.",
-            "Le message n'a pas pu être compris.",
+            "Le message n’a pas pu être compris.",
             "メッセージを理解できませんでした。",
         ),
         RefusalCode::WrongVersion => (
             "This page has another version than the server. Reload it.",
-            "Cette page n'est pas de la même version que le serveur. Rechargez-la.",
+            "Cette page n’est pas de la même version que le serveur. Rechargez-la.",
             "ページとサーバーの版が違います。読み込み直してください。",
         ),
         RefusalCode::UnknownAddress => (
             "There is nothing at this address.",
-            "Il n'y a rien à cette adresse.",
+            "Il n’y a rien à cette adresse.",
             "このアドレスには何もありません。",
         ),
         RefusalCode::BadName => (
@@ -88,12 +88,12 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
         ),
         RefusalCode::UnknownPlayer => (
             "The server does not know you. Choose a name first.",
-            "Le serveur ne vous connaît pas. Choisissez d'abord un nom.",
+            "Le serveur ne vous connaît pas. Choisissez d’abord un nom.",
             "サーバーはあなたを知りません。まず名前を決めてください。",
         ),
         RefusalCode::Expired => (
             "This link has been used already or has expired. Make a new one on the other device.",
-            "Ce lien a déjà servi ou a expiré. Créez-en un nouveau sur l'autre appareil.",
+            "Ce lien a déjà servi ou a expiré. Créez-en un nouveau sur l’autre appareil.",
             "このリンクは使用済みか、期限が切れています。もとの端末で新しいリンクを作ってください。",
         ),
         RefusalCode::TooFast => (
@@ -116,17 +116,17 @@ pub(crate) fn refuse(code: RefusalCode) -> Refusal {
         ),
         RefusalCode::Stopping => (
             "The server is restarting. Nothing is lost.",
-            "Le serveur redémarre. Rien n'est perdu.",
+            "Le serveur redémarre. Rien n’est perdu.",
             "サーバーを再起動しています。何も失われません。",
         ),
         RefusalCode::NotWritten => (
             "This could not be saved, so it was not done: the disk of the server may be full. Try again later.",
-            "Impossible d'enregistrer : rien n'a été fait. Le disque du serveur est peut-être plein. Réessayez plus tard.",
+            "Impossible d’enregistrer : rien n’a été fait. Le disque du serveur est peut-être plein. Réessayez plus tard.",
             "保存できなかったため、実行されていません。サーバーのディスクがいっぱいかもしれません。後でもう一度お試しください。",
         ),
         RefusalCode::Internal => (
             "The server has failed at this. Try again.",
-            "Le serveur n'y est pas arrivé. Réessayez.",
+            "Le serveur n’y est pas arrivé. Réessayez.",
             "サーバーで問題が起きました。もう一度お試しください。",
         ),
         RefusalCode::UnknownTable => return refusals::unknown_table(),

@@ -1,6 +1,6 @@
 /** An engine's evaluation as a sentence. */
 
-import { say, t, type Key } from '../../i18n';
+import { capital, percentage, say, t, type Key } from '../../i18n';
 import type { Line } from '../../protocol';
 import { spoken } from './words';
 
@@ -25,12 +25,8 @@ export function hintText(line: Line): string {
   const move = first ? say(first) : spoken(line.actions[0] ?? '');
   if (line.exact && line.value >= 0.9995) return capital(t('hint.wins', { move }));
   if (line.exact && line.value <= 0.0005) return t('hint.loses', { move });
-  const percent = Math.round(line.value * 100);
+  if (line.value >= 0.995) return capital(t('hint.certain', { move }));
+  const percent = percentage(line.value);
   const key = line.exact ? 'hint.proved' : 'hint.best';
   return capital(t(key, { move, chance: chanceText(line.value), percent }));
-}
-
-/** Capitalises the first letter of a sentence. */
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

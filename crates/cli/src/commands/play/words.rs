@@ -1,6 +1,6 @@
 //! The texts of the terminal in three languages.
 
-use sarsen_core::{Audience, Lang, Options, Outcome, Phrase, Seat, Values, phrase};
+use sarsen_core::{Audience, Lang, Options, Outcome, Phrase, Seat, SeatName, Values, phrase};
 
 use super::seating::Sitter;
 
@@ -19,14 +19,14 @@ pub(crate) static GAME_OVER: Phrase =
     Phrase::new("The game is over.", "La partie est finie.", "対局終了です。");
 pub(crate) static NOTHING_TO_UNDO: Phrase = Phrase::new(
     "There is nothing to take back.",
-    "Il n'y a rien à reprendre.",
+    "Il n’y a rien à reprendre.",
     "取り消せる手がありません。",
 );
 pub(crate) static TAKEN_BACK: Phrase =
     Phrase::new("Taken back.", "Coup repris.", "一手戻しました。");
 pub(crate) static ADVISING: Phrase = Phrase::new(
     "The computer is looking for advice … (Esc stops it)",
-    "L'ordinateur cherche un conseil … (Échap l'arrête)",
+    "L’ordinateur cherche un conseil … (Échap l’arrête)",
     "コンピューターがヒントを考えています…（Escで中止）",
 );
 pub(crate) static NO_CHOICE: Phrase = Phrase::new(
@@ -36,7 +36,7 @@ pub(crate) static NO_CHOICE: Phrase = Phrase::new(
 );
 pub(crate) static NOT_YOUR_TURN: Phrase = Phrase::new(
     "It is not your turn.",
-    "Ce n'est pas à vous de jouer.",
+    "Ce n’est pas à vous de jouer.",
     "あなたの手番ではありません。",
 );
 pub(crate) static NO_ENGINE: Phrase = Phrase::new(
@@ -72,12 +72,12 @@ pub(crate) static HELP_TEXT: Phrase = Phrase::new(
      ← → Ctrl-↑ Ctrl-↓ move a board that does not fit\n\
      Esc               clear, close, stop",
     "Choisissez dans la liste avec ↑ et ↓ (par pages : PgPréc, PgSuiv), ou tapez : notation ou mots réduisent la liste, Tab complète. \
-     Entrée joue ce qui est marqué. Là où rien n'est caché, le plateau montre ce qui changerait.\n\
+     Entrée joue ce qui est marqué. Là où rien n’est caché, le plateau montre ce qui changerait.\n\
      \n\
      F1  :help         cette page\n\
      F2  :hint         un conseil du plus fort niveau\n\
      F3  :undo         reprendre votre dernier coup\n\
-     :level N          régler le niveau de l'ordinateur, de 1 à 8\n\
+     :level N          régler le niveau de l’ordinateur, de 1 à 8\n\
      :record FICHIER   conserver la partie dans ce fichier\n\
      Ctrl-C  :quit     quitter ; la partie est conservée\n\
      ← → Ctrl-↑ Ctrl-↓ déplacer un plateau trop grand\n\
@@ -96,13 +96,15 @@ pub(crate) static HELP_TEXT: Phrase = Phrase::new(
 );
 
 /// The name of a seat.
-fn name(sitter: &Sitter, seat: Seat) -> Phrase {
+fn name(sitter: &Sitter, seat: Seat) -> SeatName {
     match sitter {
-        Sitter::Person(Some(name)) => phrase!("{name}", "{name}", "{name}"),
-        Sitter::Person(None) => phrase!("Player {seat}", "Joueur {seat}", "プレイヤー{seat}"),
-        Sitter::Engine(level) => {
-            phrase!("Computer {level}", "Ordinateur {level}", "コンピューター{level}")
-        }
+        Sitter::Person(Some(name)) => SeatName::proper(name),
+        Sitter::Person(None) => SeatName::numbered(seat),
+        Sitter::Engine(level) => SeatName::Noun(phrase!(
+            "the computer (level {level})",
+            "l’ordinateur (niveau {level})",
+            "コンピューター（レベル{level}）"
+        )),
     }
 }
 
@@ -117,7 +119,7 @@ pub(crate) fn called(seat: Seat) -> Phrase {
 }
 
 pub(crate) fn to_act(seat: Seat) -> Phrase {
-    phrase!("[{seat}:|@] to act.", "C'est au tour [{seat}:|de @].", "[{seat}:|@]の手番です。")
+    phrase!("[{seat}:|@] to act.", "C’est au tour [{seat}:|de @].", "[{seat}:|@]の手番です。")
 }
 
 pub(crate) fn thinking(seat: Seat) -> Phrase {
@@ -127,7 +129,7 @@ pub(crate) fn thinking(seat: Seat) -> Phrase {
 pub(crate) fn curtain(seat: Seat) -> Phrase {
     phrase!(
         "[{seat}:|@] is next. Your side stays hidden until you press Enter; everybody else looks away.",
-        "C'est au tour [{seat}:|de @]. Votre côté reste caché jusqu'à ce que vous appuyiez sur Entrée ; les autres détournent les yeux.",
+        "C’est au tour [{seat}:|de @]. Votre côté reste caché jusqu’à ce que vous appuyiez sur Entrée ; les autres détournent les yeux.",
         "次は[{seat}:|@]です。Enterを押すまで、あなたの側は隠されたままです。ほかの人は目をそらしてください。"
     )
 }
@@ -142,7 +144,7 @@ pub(crate) fn winner(outcome: Outcome) -> Phrase {
 pub(crate) fn level_set(level: sarsen_search::Level) -> Phrase {
     phrase!(
         "The computer plays at level {level}.",
-        "L'ordinateur joue au niveau {level}.",
+        "L’ordinateur joue au niveau {level}.",
         "コンピューターはレベル{level}で指します。"
     )
 }
@@ -158,7 +160,7 @@ pub(crate) fn recording(file: &str) -> Phrase {
 pub(crate) fn not_written(problem: &str) -> Phrase {
     phrase!(
         "The record could not be written: {problem}",
-        "La partie n'a pas pu être écrite : {problem}",
+        "La partie n’a pas pu être écrite : {problem}",
         "棋譜を書き込めませんでした：{problem}"
     )
 }
@@ -166,7 +168,7 @@ pub(crate) fn not_written(problem: &str) -> Phrase {
 pub(crate) fn engine_failed(problem: &str) -> Phrase {
     phrase!(
         "The computer failed: {problem}. Enter lets it try again.",
-        "L'ordinateur a échoué : {problem}. Entrée le laisse réessayer.",
+        "L’ordinateur a échoué : {problem}. Entrée le laisse réessayer.",
         "コンピューターが失敗しました：{problem}。Enterで再試行します。"
     )
 }
@@ -174,7 +176,7 @@ pub(crate) fn engine_failed(problem: &str) -> Phrase {
 pub(crate) fn no_command(word: &str) -> Phrase {
     phrase!(
         "There is no command :{word}; F1 lists them.",
-        "La commande :{word} n'existe pas ; F1 les énumère.",
+        "La commande :{word} n’existe pas ; F1 les énumère.",
         "コマンド:{word}はありません。F1で一覧を表示します。"
     )
 }
