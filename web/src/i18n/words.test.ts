@@ -86,6 +86,31 @@ function allTexts(lang: Lang): [string, string][] {
   return [...page, ...parts, ...GAMES.flatMap((game) => textsOf(game, lang))];
 }
 
+/** The labels of a game's options and their values, as its crate declares them, in one language. */
+function labelsOf(game: string, lang: Lang): string[] {
+  const spec = readFileSync(join(ROOT, `games/${game}/src/spec.rs`), 'utf8');
+  const string = String.raw`"([^"]*)"`;
+  const label = new RegExp(`label: Phrase::new\\(\\s*${string},\\s*${string},\\s*${string}`, 'g');
+  const word = new RegExp(
+    `Word::new\\(\\s*"[^"]*",\\s*${string},\\s*${string},\\s*${string}`,
+    'g',
+  );
+  return [...spec.matchAll(label), ...spec.matchAll(word)].map(
+    (found) => found[LANGS.indexOf(lang) + 1] ?? '',
+  );
+}
+
+describe.each(GAMES)('the options of %s', (game) => {
+  it.each(LANGS)('have the same names in the rules and in the dialog in %s', (lang) => {
+    const labels = labelsOf(game, lang);
+    expect(labels.length).toBeGreaterThan(3);
+    const rules = readFileSync(join(ROOT, `games/${game}/rules/${lang}.md`), 'utf8').toLowerCase();
+    // Each is set off, so that it is no accident that its words stand there.
+    const missing = labels.filter((label) => !rules.includes(`*${label.toLowerCase()}*`));
+    expect(missing, 'name them in the rules').toEqual([]);
+  });
+});
+
 describe('the texts', () => {
   it('have typographic apostrophes in French', () => {
     // Notation in the rules is code, not French.
@@ -102,7 +127,7 @@ describe('the texts', () => {
     // The games' crates have `Counted` for this.
     const page = allTexts(lang).filter(([where]) => !where.endsWith('.rs'));
     const wrong = page.filter(([, text]) =>
-      /\{(count|games|won|drawn|missing)\} (?!of |sur )\p{L}/u.test(text),
+      /\{(count|games|won|drawn|missing)\} (?!of |sur |as |won|drawn|left)\p{L}/u.test(text),
     );
     expect(wrong, 'write {count:one|many}').toEqual([]);
   });
