@@ -28,7 +28,7 @@ describe('the history', () => {
     await page.getByRole('link', { name: 'History and statistics' }).click();
     const rows = page.locator('.game');
     await expect.poll(() => rows.count()).toBe(3);
-    expect(await rows.first().textContent()).toMatch(/Computer, level \d.*action/s);
+    expect(await rows.first().textContent()).toMatch(/the computer \(level \d\).*action/s);
     await page.getByRole('region', { name: 'By game' }).locator('svg.bar').first().waitFor();
     await page.getByRole('region', { name: 'By level of the computer' }).waitFor();
     await accessible(page);

@@ -144,7 +144,7 @@ describe('the commentary', () => {
     const log = page.getByRole('list', { name: 'Log' });
     await log.getByText(/^You place/).waitFor();
     await log.getByText(/^Computer places/).waitFor();
-    await log.getByText('You:').waitFor();
+    await log.getByText('You ·').waitFor();
   });
 
   it('shows where a wall of Cathedral is open at a corner', async () => {

@@ -161,8 +161,11 @@ fn games_against_the_computer_end_and_say_who_won() {
         screen.wait_for("exit code 0");
         let result = replay(&file);
         assert!(result.starts_with("over: "), "{result}\n{end}");
-        let winner =
-            if result.starts_with("over: 1-0") { "Player 1 wins." } else { "Computer 1 wins." };
+        let winner = if result.starts_with("over: 1-0") {
+            "Player 1 wins."
+        } else {
+            "The computer (level 1) wins."
+        };
         assert!(end.contains(winner), "{result}\n{end}");
     }
 }

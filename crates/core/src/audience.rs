@@ -7,27 +7,114 @@ use crate::{Lang, Phrase, Seat, phrase};
 /// The names of the seats as one reader knows them, and which seat is the reader's own.
 ///
 /// Sentences of games ([`Explain`](crate::Explain)) refer to seats by marks: `[1:You place|@ places]` reads "You place"
-/// for seat 1 and "Ada places" for everybody else; `@` is replaced by the name.
+/// for seat 1 and "Ada places" for everybody else; `@` is replaced by the name, in the form that its place in the sentence
+/// demands.
 ///
 /// ```
-/// use sarsen_core::{Audience, Phrase, Seat};
+/// use sarsen_core::{Audience, Phrase, Seat, SeatName};
 ///
 /// let script = Phrase::new("[1:You win|@ wins].", "[1:Vous gagnez|@ gagne].", "[1:あなた|@]の勝ちです。");
-/// assert_eq!(Audience::default().read(&script).en, "Player 1 wins.");
-/// let ada = Phrase::new("Ada", "Ada", "Ada");
+/// assert_eq!(Audience::default().read(&script).fr, "Le joueur 1 gagne.");
+/// let ada = SeatName::Proper(Phrase::new("Ada", "Ada", "Ada"));
 /// assert_eq!(Audience::new(None, vec![ada.clone()]).read(&script).fr, "Ada gagne.");
 /// assert_eq!(Audience::new(Some(Seat::ONE), vec![ada]).read(&script).en, "You win.");
+/// let computer = SeatName::Noun(Phrase::new("the computer", "l’ordinateur", "コンピューター"));
+/// assert_eq!(Audience::new(None, vec![computer]).read(&script).en, "The computer wins.");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Audience {
     you: Option<Seat>,
-    names: Vec<Phrase>,
+    names: Vec<SeatName>,
+}
+
+/// What sentences call a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SeatName {
+    /// A person's name, which is written in the same way everywhere.
+    Proper(Phrase),
+    /// A noun with its article, as it is within a sentence: "the computer". It is capitalised at the beginning of one, and
+    /// French contracts `de` and `à` with its article.
+    Noun(Phrase),
+}
+
+impl SeatName {
+    /// A person's name, which is the same in all languages.
+    pub fn proper(name: &str) -> SeatName {
+        let name = || Cow::Owned(name.to_owned());
+        SeatName::Proper(Phrase { en: name(), fr: name(), ja: name() })
+    }
+
+    /// "player 2", for a seat about which nothing else is known.
+    pub fn numbered(seat: Seat) -> SeatName {
+        SeatName::Noun(phrase!("player {seat}", "le joueur {seat}", "プレイヤー{seat}"))
+    }
+
+    /// The words, as they are within a sentence.
+    pub fn phrase(&self) -> &Phrase {
+        match self {
+            SeatName::Proper(phrase) | SeatName::Noun(phrase) => phrase,
+        }
+    }
+
+    /// Appends `form` with its `@` replaced, in the form for this place of the sentence.
+    fn write(&self, form: &str, lang: Lang, text: &mut String) {
+        let mut parts = form.split('@');
+        text.push_str(parts.next().unwrap_or_default());
+        for rest in parts {
+            let name = self.phrase().in_lang(lang);
+            match self {
+                SeatName::Noun(_) if begins_sentence(text) => push_capitalised(text, name),
+                SeatName::Noun(_) if lang == Lang::Fr => push_contracted(text, name),
+                SeatName::Proper(_) if lang == Lang::Fr => push_elided(text, name),
+                _ => text.push_str(name),
+            }
+            text.push_str(rest);
+        }
+    }
+}
+
+fn begins_sentence(text: &str) -> bool {
+    let text = text.trim_end();
+    text.is_empty() || text.ends_with(['.', '!', '?'])
+}
+
+fn push_capitalised(text: &mut String, name: &str) {
+    let mut letters = name.chars();
+    text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+    text.push_str(letters.as_str());
+}
+
+/// `de` and `le` make `du`, `à` and `le` make `au`.
+fn push_contracted(text: &mut String, noun: &str) {
+    let Some(rest) = noun.strip_prefix("le ") else { return text.push_str(noun) };
+    for (preposition, contracted) in [("de ", "du "), ("à ", "au ")] {
+        if ends_in_word(text, preposition) {
+            text.truncate(text.len() - preposition.len());
+            text.push_str(contracted);
+            return text.push_str(rest);
+        }
+    }
+    text.push_str(noun);
+}
+
+/// `de` loses its vowel before another one.
+fn push_elided(text: &mut String, name: &str) {
+    let vowel = name.starts_with(|c: char| "AEIOUYÀÂÉÈÊËÎÏÔÛaeiouyàâéèêëîïôû".contains(c));
+    if vowel && ends_in_word(text, "de ") {
+        text.truncate(text.len() - "e ".len());
+        text.push('’');
+    }
+    text.push_str(name);
+}
+
+fn ends_in_word(text: &str, word: &str) -> bool {
+    text.strip_suffix(word).is_some_and(|before| !before.ends_with(char::is_alphanumeric))
 }
 
 impl Audience {
     /// A reader in seat `you` (`None` for a spectator), with the names of the seats. A seat without a name is called by
     /// its number.
-    pub fn new(you: Option<Seat>, names: Vec<Phrase>) -> Audience {
+    pub fn new(you: Option<Seat>, names: Vec<SeatName>) -> Audience {
         Audience { you, names }
     }
 
@@ -42,29 +129,20 @@ impl Audience {
         let mut rest = script;
         while let Some((before, mark, after)) = next_mark(rest) {
             text.push_str(before);
-            text.push_str(&self.form(&mark, lang));
+            if self.you == Some(mark.seat) {
+                text.push_str(mark.you);
+            } else {
+                self.name(mark.seat).write(mark.other, lang, &mut text);
+            }
             rest = after;
         }
         text.push_str(rest);
         text
     }
 
-    fn form(&self, mark: &Mark<'_>, lang: Lang) -> String {
-        if self.you == Some(mark.seat) {
-            return mark.you.to_owned();
-        }
-        let name = self.name(mark.seat);
-        let name = name.in_lang(lang);
-        let vowel = name.starts_with(|c: char| "AEIOUYÀÂÉÈÊËÎÏÔÛaeiouyàâéèêëîïôû".contains(c));
-        if lang == Lang::Fr && vowel {
-            return mark.other.replace("de @", "d’@").replace('@', name);
-        }
-        mark.other.replace('@', name)
-    }
-
-    fn name(&self, seat: Seat) -> Phrase {
+    fn name(&self, seat: Seat) -> SeatName {
         let named = self.names.get(seat.index()).cloned();
-        named.unwrap_or_else(|| phrase!("Player {seat}", "Joueur {seat}", "プレイヤー{seat}"))
+        named.unwrap_or_else(|| SeatName::numbered(seat))
     }
 }
 
@@ -89,8 +167,8 @@ fn next_mark(script: &str) -> Option<(&str, Mark<'_>, &str)> {
 mod tests {
     use super::*;
 
-    fn name(name: &'static str) -> Phrase {
-        Phrase::new(name, name, name)
+    fn name(name: &'static str) -> SeatName {
+        SeatName::Proper(Phrase::new(name, name, name))
     }
 
     #[test]
@@ -111,6 +189,41 @@ mod tests {
         let fr = |named| Audience::new(None, vec![name(named)]).read(&script).fr;
         assert_eq!(fr("Ada"), "La ligne d’Ada.");
         assert_eq!(fr("Bo"), "La ligne de Bo.");
+    }
+
+    #[test]
+    fn the_computer_has_its_article() {
+        let computer = Phrase::new("the computer", "l’ordinateur", "コンピューター");
+        let audience = Audience::new(None, vec![SeatName::Noun(computer)]);
+        let script = Phrase::new(
+            "[1:Your|@'s] ball passes. [1:You take|@ takes] 8, then [1:you pass|@ passes].",
+            "[1:Votre bille|La bille de @] passe. [1:Vous prenez|@ prend] 8, une pierre revient [1:à vous|à @].",
+            "[1:あなた|@]がパスしました。",
+        );
+        let read = audience.read(&script);
+        assert_eq!(
+            read.en,
+            "The computer's ball passes. The computer takes 8, then the computer passes."
+        );
+        assert_eq!(
+            read.fr,
+            "La bille de l’ordinateur passe. L’ordinateur prend 8, une pierre revient à l’ordinateur."
+        );
+        assert_eq!(read.ja, "コンピューターがパスしました。");
+    }
+
+    #[test]
+    fn a_numbered_player_has_an_article_in_french() {
+        let script = Phrase::new(
+            "The stone of [1:yours|@], and to [2:you|@].",
+            "La pierre [1:à vous|de @], et [2:à vous|à @].",
+            "",
+        );
+        let read = Audience::default().read(&script);
+        assert_eq!(read.en, "The stone of player 1, and to player 2.");
+        assert_eq!(read.fr, "La pierre du joueur 1, et au joueur 2.");
+        let named = Audience::new(None, vec![name("le roi"), name("Le Grand")]).read(&script);
+        assert_eq!(named.fr, "La pierre de le roi, et à Le Grand.", "a name is not inflected");
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub mod state_string;
 mod tensor;
 mod turn;
 
-pub use audience::Audience;
+pub use audience::{Audience, SeatName};
 pub use capability::{
     Chance, Describe, Deterministic, Draw, Explain, Hashed, Hidden, ListActions, Propose,
     Symmetric, Views, legal_actions, refuse_masked,
@@ -46,7 +46,7 @@ pub use matches::{MatchGame, MatchRule, MatchScore, MatchSpec, NextGame};
 pub use numbering::Numbered;
 pub use options::{OptionError, Options};
 pub use outcome::{Outcome, ParseResultError};
-pub use phrase::{Lang, ParseLangError, Phrase};
+pub use phrase::{Counted, Lang, ParseLangError, Phrase, with_decimal_commas};
 pub use rules::{Action, Rules};
 pub use seat::{MAX_SEATS, PerSeat, Seat};
 pub use spec::{GameSpec, Measurement, OFF, OptionSpec, RulesText, Scoring, Values, Variant, Word};

@@ -37,6 +37,15 @@ impl Lang {
             Lang::Ja => "ja",
         }
     }
+
+    /// Whether a noun with this count is singular: 1 in English, and also 0 in French.
+    pub const fn is_singular(self, count: i64) -> bool {
+        match self {
+            Lang::En => count == 1,
+            Lang::Fr => count.unsigned_abs() < 2,
+            Lang::Ja => false,
+        }
+    }
 }
 
 /// A language code that is not one of ours.
@@ -101,16 +110,72 @@ impl Phrase {
     }
 }
 
-/// Makes a [`Phrase`] from three format strings that capture the same variables.
+/// Writes `12.5` as `12,5`, as French does; [`phrase!`](crate::phrase) uses it.
+#[doc(hidden)]
+pub fn with_decimal_commas(text: String) -> String {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let is_point = |at: usize| digit(at.checked_sub(1)) && digit(Some(at + 1));
+    let points: Vec<usize> =
+        text.match_indices('.').map(|(at, _)| at).filter(|&at| is_point(at)).collect();
+    let mut text = text;
+    for at in points {
+        text.replace_range(at..=at, ",");
+    }
+    text
+}
+
+/// A noun that is counted, such as "piece left", in its two forms. Languages agree on neither which numbers are singular nor
+/// whether there is a plural, so readers choose by their own language.
 ///
 /// ```
-/// let cell = 'G';
-/// let phrase = sarsen_core::phrase!("{cell} is taken.", "{cell} est prise.", "{cell}は空いていません。");
-/// assert_eq!(phrase.en, "G is taken.");
+/// use sarsen_core::{Counted, Lang, Phrase};
+///
+/// let pieces = Counted {
+///     one: Phrase::new("piece", "pion", "駒"),
+///     many: Phrase::new("pieces", "pions", "駒"),
+/// };
+/// assert_eq!(pieces.of(1, Lang::En), "piece");
+/// assert_eq!(pieces.of(0, Lang::En), "pieces");
+/// assert_eq!(pieces.of(0, Lang::Fr), "pion");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Counted {
+    /// The singular.
+    pub one: Phrase,
+    /// The plural.
+    pub many: Phrase,
+}
+
+impl Counted {
+    /// The form for a count.
+    pub fn of(&self, count: i64, lang: Lang) -> &str {
+        if lang.is_singular(count) { self.one.in_lang(lang) } else { self.many.in_lang(lang) }
+    }
+
+    /// The form for a count in every language.
+    pub fn phrase(&self, count: i64) -> Phrase {
+        let of = |lang: Lang| self.of(count, lang).to_owned().into();
+        Phrase { en: of(Lang::En), fr: of(Lang::Fr), ja: of(Lang::Ja) }
+    }
+}
+
+/// Makes a [`Phrase`] from three format strings that capture the same variables. Decimal numbers get the comma that
+/// French has, so texts from outside, such as names, do not belong into it.
+///
+/// ```
+/// let (cell, angle) = ('G', 12.5);
+/// let phrase = sarsen_core::phrase!("{cell} at {angle}°", "{cell} à {angle}°", "{angle}°の{cell}");
+/// assert_eq!(phrase.en, "G at 12.5°");
+/// assert_eq!(phrase.fr, "G à 12,5°");
 /// ```
 #[macro_export]
 macro_rules! phrase {
     ($en:literal, $fr:literal, $ja:literal $(,)?) => {
-        $crate::Phrase { en: format!($en).into(), fr: format!($fr).into(), ja: format!($ja).into() }
+        $crate::Phrase {
+            en: format!($en).into(),
+            fr: $crate::with_decimal_commas(format!($fr)).into(),
+            ja: format!($ja).into(),
+        }
     };
 }

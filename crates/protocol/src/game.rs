@@ -15,8 +15,12 @@ pub struct GameInfo {
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
-    /// What its score counts, shown beside the figure, for one and for several (`one|many`); null if it has no score.
+    /// What its score counts, shown beside the figure; null if it has no score.
     pub score: Option<Phrase>,
+    /// The same in the singular: which counts take it depends on the language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub score_one: Option<Phrase>,
     /// How many seats it can have. If there is a choice, it has an option named `seats`.
     pub seats: SeatRange,
     /// Its options, in display order.
@@ -107,7 +111,8 @@ impl From<&GameSpec> for GameInfo {
             id: spec.id.to_owned(),
             name: spec.name.clone(),
             about: spec.about.clone(),
-            score: spec.score.clone(),
+            score: spec.score.as_ref().map(|counted| counted.many.clone()),
+            score_one: spec.score.as_ref().map(|counted| counted.one.clone()),
             seats: SeatRange { min: *spec.seats.start(), max: *spec.seats.end() },
             options: spec.options.iter().map(OptionInfo::from).collect(),
             variants: spec.variants.iter().map(VariantInfo::from).collect(),

@@ -2,7 +2,7 @@
 //! [`Table::record`].
 
 use sarsen_catalog::Position;
-use sarsen_core::{Audience, Lang, Phrase, Seat, Viewer, phrase};
+use sarsen_core::{Audience, Lang, Phrase, Seat, SeatName, Viewer, phrase};
 use sarsen_protocol as protocol;
 use sarsen_protocol::{
     Ending, Eyes, Happened, Happening, MatchInfo, OutcomeInfo, PlayerNumber, SeatInfo, Sitter,
@@ -15,6 +15,9 @@ use crate::{Event, EventKind, PlayerId, Step, Table, TokenHash};
 
 /// What pages call a player who has chosen no name. Such a player is read about in the reader's language.
 const GUEST: Phrase = Phrase::new("Guest", "Invité", "ゲスト");
+/// The same within a sentence.
+const A_GUEST: Phrase = Phrase::new("Guest", "l’invité", "ゲスト");
+const THE_COMPUTER: Phrase = Phrase::new("the computer", "l’ordinateur", "コンピューター");
 
 /// Proof of identity.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -95,37 +98,27 @@ impl Table {
 
     /// The seat names for a reader whose only seat is `you`.
     pub fn audience(&self, you: Option<Seat>) -> Audience {
-        let names: Vec<Phrase> = self.seats().map(|seat| self.name_of(seat)).collect();
-        let alike = |name: &Phrase| names.iter().filter(|other| *other == name).count() > 1;
-        let told_apart = |(index, name): (usize, &Phrase)| {
-            let (Phrase { en, fr, ja }, number) = (name, index + 1);
-            if alike(name) {
-                phrase!(
-                    "{en} (Player {number})",
-                    "{fr} (Joueur {number})",
-                    "{ja}（プレイヤー{number}）"
-                )
-            } else {
-                name.clone()
-            }
+        let names: Vec<SeatName> = self.seats().map(|seat| self.name_of(seat)).collect();
+        let alike = |name: &SeatName| names.iter().filter(|other| *other == name).count() > 1;
+        let told_apart = |(index, name): (usize, &SeatName)| {
+            if alike(name) { numbered(name, index + 1) } else { name.clone() }
         };
         Audience::new(you, names.iter().enumerate().map(told_apart).collect())
     }
 
-    fn name_of(&self, seat: Seat) -> Phrase {
+    fn name_of(&self, seat: Seat) -> SeatName {
         match self.sitter(seat) {
             // A player who chose no name has the page's word for it, in the language of that page.
             Some(Occupant::Person { name, .. })
                 if Lang::ALL.iter().any(|&lang| GUEST.in_lang(lang) == name) =>
             {
-                GUEST
+                SeatName::Noun(A_GUEST)
             }
-            Some(Occupant::Person { name, .. }) => phrase!("{name}", "{name}", "{name}"),
-            Some(Occupant::Engine { .. }) => {
-                Phrase::new("Computer", "Ordinateur", "コンピューター")
-            }
+            Some(Occupant::Person { name, .. }) => SeatName::proper(name),
+            Some(Occupant::Engine { .. }) => SeatName::Noun(THE_COMPUTER),
             Some(Occupant::Open) | None => {
-                phrase!("Player {seat}", "Joueur {seat}", "プレイヤー{seat}")
+                let player = phrase!("player {seat}", "le joueur {seat}", "プレイヤー{seat}");
+                SeatName::Noun(player)
             }
         }
     }
@@ -421,6 +414,20 @@ fn turn(game: &Game) -> TurnInfo {
     let outcome =
         end.outcome.map_or_else(not_played, |outcome| OutcomeInfo::new(outcome, end.reason));
     TurnInfo::Over { outcome }
+}
+
+/// A name that another seat has too, with the seat's number.
+fn numbered(name: &SeatName, seat: usize) -> SeatName {
+    let Phrase { en, fr, ja } = name.phrase();
+    let told_apart = Phrase {
+        en: format!("{en} (player {seat})").into(),
+        fr: format!("{fr} (joueur {seat})").into(),
+        ja: format!("{ja}（プレイヤー{seat}）").into(),
+    };
+    match name {
+        SeatName::Proper(_) => SeatName::Proper(told_apart),
+        SeatName::Noun(_) => SeatName::Noun(told_apart),
+    }
 }
 
 /// The end of a game, worded for its reader.

@@ -1,6 +1,6 @@
 //! The consequences of an action, for previews and for reports.
 
-use sarsen_core::{Explain, Outcome, PerSeat, Phrase, Rules, Seat, Turn, phrase};
+use sarsen_core::{Counted, Explain, Outcome, PerSeat, Phrase, Rules, Seat, Turn, phrase};
 use serde::Serialize;
 
 use crate::action::{Action, Placement};
@@ -309,21 +309,26 @@ fn removal(piece: Piece, owner: Option<Seat>) -> Phrase {
     )
 }
 
+const SQUARES: Counted = Counted {
+    one: Phrase::new("square", "case", "マス"),
+    many: Phrase::new("squares", "cases", "マス"),
+};
+
 fn claim(seat: Seat, squares: Squares, from_other: Squares) -> Phrase {
     let (count, taken) = (squares.len(), from_other.len());
     let other = seat.other();
-    let (s, fr_s) = if count == 1 { ("", "") } else { ("s", "s") };
+    let Phrase { en, fr, ja } = SQUARES.phrase(count as i64);
     if taken == 0 {
         return phrase!(
-            "[{seat}:You claim|@ claims] {count} square{s}.",
-            "[{seat}:Vous conquérez|@ conquiert] {count} case{fr_s}.",
-            "[{seat}:あなた|@]が{count}マスを領地にしました。",
+            "[{seat}:You claim|@ claims] {count} {en}.",
+            "[{seat}:Vous conquérez|@ conquiert] {count} {fr}.",
+            "[{seat}:あなた|@]が{count}{ja}を領地にしました。",
         );
     }
     phrase!(
-        "[{seat}:You claim|@ claims] {count} square{s}, {taken} of them from [{other}:you|@].",
-        "[{seat}:Vous conquérez|@ conquiert] {count} case{fr_s}, dont {taken} [{other}:à vous|de @].",
-        "[{seat}:あなた|@]が{count}マスを領地にしました。うち{taken}マスは[{other}:あなた|@]のものでした。",
+        "[{seat}:You claim|@ claims] {count} {en}, {taken} of them from [{other}:you|@].",
+        "[{seat}:Vous conquérez|@ conquiert] {count} {fr}, dont {taken} auparavant [{other}:à vous|à @].",
+        "[{seat}:あなた|@]が{count}{ja}を領地にしました。うち{taken}{ja}は[{other}:あなた|@]のものでした。",
     )
 }
 

@@ -191,9 +191,20 @@ fn flipped(cell: Cell, up: Face) -> Phrase {
     )
 }
 
+/// A row has at least four stones, so the plural is right in every language.
 fn row(face: Face, count: usize) -> Phrase {
     let Phrase { en, fr, ja } = face_name(face);
-    phrase!("{count} {en} in a row.", "{count} {fr} alignés.", "{ja}が{count}つ並びました。")
+    let fr_article = match face {
+        Face::Rock => format!("la {fr}"),
+        Face::Paper => format!("le {fr}"),
+        Face::Scissors => format!("les {fr}"),
+        Face::Hidden => fr.into_owned(),
+    };
+    phrase!(
+        "{count} stones in a row show {en}.",
+        "{count} galets alignés montrent {fr_article}.",
+        "{ja}が{count}つ並びました。"
+    )
 }
 
 /// The consequences of a legal action, as told to a viewer afterwards: everybody sees faces that were turned up.

@@ -89,7 +89,7 @@ pub static SPEC: GameSpec = GameSpec {
                 Word::new(
                     "draw",
                     "third time is a draw",
-                    "nulle à la troisième",
+                    "partie nulle à la troisième",
                     "3回目で引き分け",
                 ),
                 Word::new("off", "no effect", "sans effet", "影響なし"),

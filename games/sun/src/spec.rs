@@ -1,7 +1,8 @@
 //! The game's description of itself.
 
 use sarsen_core::{
-    GameSpec, MatchSpec, Measurement, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
+    Counted, GameSpec, MatchSpec, Measurement, OptionSpec, Phrase, RulesText, Scoring, Values,
+    Variant, Word,
 };
 
 use crate::hands;
@@ -15,11 +16,10 @@ pub static SPEC: GameSpec = GameSpec {
         "Dressez un anneau de pierres, puis faites-y passer le soleil au bout de son fil sans en renverser.",
         "石の輪を築き、糸に吊るした太陽を、石を倒さないように振って通すゲームです。",
     ),
-    score: Some(Phrase::new(
-        "minus stone|minus stones",
-        "pierre de pénalité|pierres de pénalité",
-        "失点の石",
-    )),
+    score: Some(Counted {
+        one: Phrase::new("minus stone", "pierre de pénalité", "失点の石"),
+        many: Phrase::new("minus stones", "pierres de pénalité", "失点の石"),
+    }),
     seats: 2..=4,
     options: &[
         OptionSpec {

@@ -19,24 +19,97 @@ export interface Phrase {
   ja: string;
 }
 
-/** Fills a message's `{places}`; where it has two forms, `one|many`, the count chooses. */
+/**
+ * A noun with its article within a message, such as "the computer": it is capitalised where it begins a sentence, and
+ * French contracts prepositions with its article. A person's name is a plain string, and stays as it is.
+ */
+export interface Noun {
+  noun: string;
+}
+
+export type Values = Record<string, string | number | Noun>;
+
+/** A place of a message, with a French preposition before it: `{name}`, or two forms by a count, `{count:stone|stones}`. */
+const PLACE = /((?<![\p{L}\p{N}])(?:[Dd]e|[Àà]) )?\{(\w+)(?::([^|}]*)\|([^}]*))?\}/gu;
+
+/** Fills a message's places. */
 export function fill(lang: Lang, message: string, values: Values): string {
-  const forms = message.split('|');
-  const count = typeof values['count'] === 'number' ? values['count'] : 2;
-  const single = lang === 'fr' ? count < 2 : count === 1;
-  const form = (forms.length > 1 && !single ? forms[1] : forms[0]) ?? message;
-  const elided = lang === 'fr' ? elide(form, values) : form;
-  return elided.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
-}
-
-/** French: `de {name}` becomes `d’{name}` before a vowel. */
-function elide(message: string, values: Values): string {
-  return message.replace(/\bde \{(\w+)\}/g, (all, name: string) =>
-    /^[aeiouyàâéèêëîïôû]/i.test(String(values[name] ?? '')) ? `d’{${name}}` : all,
+  const text = message.replace(
+    PLACE,
+    (
+      place: string,
+      before: string | undefined,
+      name: string,
+      one: string | undefined,
+      many: string | undefined,
+      at: number,
+    ) => {
+      const value = values[name];
+      const preposition = before ?? '';
+      if (value === undefined) return place;
+      if (one !== undefined) return preposition + (isSingular(lang, value) ? one : (many ?? ''));
+      if (typeof value === 'number') return preposition + decimal(value, 0, 3, lang);
+      if (typeof value === 'string') return preceded(lang, preposition, value, false);
+      const opens = preposition === '' && /(^|[.!?]\s*)$/.test(message.slice(0, at));
+      return opens ? capital(value.noun) : preceded(lang, preposition, value.noun, true);
+    },
   );
+  return typeset(text, lang);
 }
 
-export type Values = Record<string, string | number>;
+/** Whether a noun counted by this number is singular: 1 in English, and also 0 in French. */
+function isSingular(lang: Lang, count: unknown): boolean {
+  return new Intl.PluralRules(lang).select(Number(count)) === 'one';
+}
+
+/** A name after `de` or `à`: du joueur 1, d’Ada. */
+function preceded(lang: Lang, preposition: string, name: string, noun: boolean): string {
+  const word = preposition.trim();
+  if (lang !== 'fr' || word === '') return preposition + name;
+  if (noun && name.startsWith('le ')) {
+    const contracted = { de: 'du ', De: 'Du ', à: 'au ', À: 'Au ' }[word];
+    if (contracted) return contracted + name.slice(3);
+  }
+  const vowel = /^[aeiouyàâéèêëîïôû]/iu.test(name);
+  if (!noun && vowel && /^de$/i.test(word)) return `${word.charAt(0)}’${name}`;
+  return preposition + name;
+}
+
+/** Capitalises the first letter of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/**
+ * A text as its language sets it: in French a space that does not break stands before `: ; ! ?` and within guillemets, so
+ * that no line begins with a punctuation mark, and before a unit.
+ */
+export function typeset(text: string, lang: Lang = settings.lang): string {
+  if (lang !== 'fr') return text;
+  return text
+    .replace(/ ([;!?])/g, '\u202f$1')
+    .replace(/ ([:»…])/g, '\u00a0$1')
+    .replace(/« /g, '«\u00a0')
+    .replace(/(\d) (?=(?:%|s|cm|mm|m)(?![\p{L}\p{N}]))/gu, '$1\u00a0');
+}
+
+/** A number as the reader's language writes it, with this many decimal places. */
+export function decimal(
+  value: number,
+  least = 0,
+  most = least,
+  lang: Lang = settings.lang,
+): string {
+  return new Intl.NumberFormat(lang, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  }).format(value);
+}
+
+/** A share from 0 to 1 as the reader's language writes percentages. */
+export function percentage(share: number): string {
+  return new Intl.NumberFormat(settings.lang, { style: 'percent' }).format(share);
+}
 
 /** A message of the interface. */
 export function t(key: Key, values: Values = {}): string {
@@ -59,8 +132,12 @@ export function inAll(key: Key): Phrase {
   return { en: messages.en[key], fr: messages.fr[key], ja: messages.ja[key] };
 }
 
-/** A sentence of the server; with a count, the form that fits it. */
-export function say(phrase: Phrase, count?: number): string {
-  const text = phrase[settings.lang];
-  return count === undefined ? text : fill(settings.lang, text, { count });
+/** A sentence of the server. */
+export function say(phrase: Phrase): string {
+  return typeset(phrase[settings.lang]);
+}
+
+/** A noun that is counted, in the form for a count. */
+export function counted(one: Phrase, many: Phrase, count: number): string {
+  return say(isSingular(settings.lang, count) ? one : many);
 }

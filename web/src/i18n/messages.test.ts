@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, messages, type Phrase } from '.';
+import { fill, messages, typeset, type Phrase } from '.';
 import { LANGS, preferredLang, readStored, type Lang } from '../state/settings.svelte';
 
 /** Words that are rightly the same in English and another language: proper names and international words. */
@@ -22,7 +22,7 @@ const STRINGS = import.meta.glob<Record<string, Phrase>>('../games/*/strings.ts'
 });
 
 const places = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].sort();
+  [...new Set([...text.matchAll(/\{(\w+)(?::[^}]*)?\}/g)].map((match) => match[1] ?? ''))].sort();
 
 /** A text in another language has the same places, and is a translation. */
 function translates(key: string, lang: Lang, text: string, english: string): void {
@@ -30,7 +30,7 @@ function translates(key: string, lang: Lang, text: string, english: string): voi
   expect(places(text)).toEqual(places(english));
   if (lang === 'en' || SHARED.has(key)) return;
   expect(text).not.toBe(english);
-  if (lang === 'ja' && /\p{L}/u.test(english.replace(/\{\w+\}/g, ''))) {
+  if (lang === 'ja' && /\p{L}/u.test(english.replace(/\{\w+(:[^}]*)?\}/g, ''))) {
     expect(text).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
   }
 }
@@ -63,11 +63,43 @@ describe('fill', () => {
   });
 
   it('counts as each language does', () => {
-    const message = '{count} stone|{count} stones';
+    const message = '{count} {count:stone|stones}';
     expect(fill('en', message, { count: 1 })).toBe('1 stone');
     expect(fill('en', message, { count: 0 })).toBe('0 stones');
     expect(fill('fr', message, { count: 0 })).toBe('0 stone');
     expect(fill('fr', message, { count: 2 })).toBe('2 stones');
+    const figures = '{won} {won:gagnée|gagnées}, {lost} {lost:perdue|perdues}';
+    expect(fill('fr', figures, { won: 1, lost: 2 })).toBe('1 gagnée, 2 perdues');
+  });
+
+  it('writes numbers as each language does', () => {
+    expect(fill('en', '{at}°', { at: 67.7 })).toBe('67.7°');
+    expect(fill('fr', '{at}°', { at: 67.7 })).toBe('67,7°');
+  });
+
+  it('gives nouns the form that their place in the sentence demands', () => {
+    const computer = { noun: 'l’ordinateur' };
+    expect(fill('fr', '{name} propose.', { name: computer })).toBe('L’ordinateur propose.');
+    expect(fill('fr', 'Le temps de {name}.', { name: computer })).toBe('Le temps de l’ordinateur.');
+    expect(fill('fr', 'Le temps de {name}.', { name: { noun: 'le joueur 2' } })).toBe(
+      'Le temps du joueur 2.',
+    );
+    expect(fill('fr', 'À vous. {name} attend.', { name: computer })).toBe(
+      'À vous. L’ordinateur attend.',
+    );
+    expect(fill('fr', 'Le temps de {name}.', { name: 'Ada' })).toBe('Le temps d’Ada.');
+    expect(fill('fr', 'À {name} de jouer', { name: computer })).toBe('À l’ordinateur de jouer');
+    expect(fill('en', '{name} resigned.', { name: 'ada' })).toBe('ada resigned.');
+  });
+});
+
+describe('typeset', () => {
+  it('keeps French punctuation on the line of its word', () => {
+    expect(typeset('Voir : « ceci » ; non ?', 'fr')).toBe(
+      'Voir\u00a0: «\u00a0ceci\u00a0»\u202f; non\u202f?',
+    );
+    expect(typeset('3,5 s, 89 %', 'fr')).toBe('3,5\u00a0s, 89\u00a0%');
+    expect(typeset('a : b', 'en')).toBe('a : b');
   });
 });
 

@@ -13,6 +13,11 @@ const STRINGS = import.meta.glob<Record<string, Phrase>>('../games/*/strings.ts'
   eager: true,
   import: 'strings',
 });
+/** The texts of the parts of the page, by file. */
+const PARTS = import.meta.glob<Record<string, unknown>>(
+  ['../people/strings.ts', '../screens/*/strings.ts'],
+  { eager: true },
+);
 const lessons = new Map(
   await Promise.all(
     Object.entries(gameUis).map(async ([id, ui]) => [id, (await ui.lesson()).lesson] as const),
@@ -65,6 +70,65 @@ function saidBy(game: string, lang: Lang): [string, string][] {
     ),
   );
 }
+
+/** All that players read in one language: the page, its parts, and every game. */
+function allTexts(lang: Lang): [string, string][] {
+  const page = Object.entries(messages[lang]) as [string, string][];
+  const parts = Object.entries(PARTS).flatMap(([file, module]) =>
+    Object.values(module).flatMap((strings) =>
+      typeof strings === 'object' && strings !== null
+        ? Object.entries(strings as Record<string, Phrase>).map(
+            ([key, phrase]): [string, string] => [`${file} ${key}`, phrase[lang]],
+          )
+        : [],
+    ),
+  );
+  return [...page, ...parts, ...GAMES.flatMap((game) => textsOf(game, lang))];
+}
+
+/** The labels of a game's options and their values, as its crate declares them, in one language. */
+function labelsOf(game: string, lang: Lang): string[] {
+  const spec = readFileSync(join(ROOT, `games/${game}/src/spec.rs`), 'utf8');
+  const string = String.raw`"([^"]*)"`;
+  const label = new RegExp(`label: Phrase::new\\(\\s*${string},\\s*${string},\\s*${string}`, 'g');
+  const word = new RegExp(`Word::new\\(\\s*"[^"]*",\\s*${string},\\s*${string},\\s*${string}`, 'g');
+  return [...spec.matchAll(label), ...spec.matchAll(word)].map(
+    (found) => found[LANGS.indexOf(lang) + 1] ?? '',
+  );
+}
+
+describe.each(GAMES)('the options of %s', (game) => {
+  it.each(LANGS)('have the same names in the rules and in the dialog in %s', (lang) => {
+    const labels = labelsOf(game, lang);
+    expect(labels.length).toBeGreaterThan(3);
+    const rules = readFileSync(join(ROOT, `games/${game}/rules/${lang}.md`), 'utf8').toLowerCase();
+    // Each is set off, so that it is no accident that its words stand there.
+    const missing = labels.filter((label) => !rules.includes(`*${label.toLowerCase()}*`));
+    expect(missing, 'name them in the rules').toEqual([]);
+  });
+});
+
+describe('the texts', () => {
+  it('have typographic apostrophes in French', () => {
+    // Notation in the rules is code, not French.
+    const prose = (text: string): string => text.replaceAll(/`[^`]*`/g, '');
+    const wrong = allTexts('fr').flatMap(([where, text]) =>
+      [...prose(text).matchAll(/.{0,20}\p{L}'\p{L}.{0,20}/gu)].map(
+        (found) => `${where}: ${found[0]}`,
+      ),
+    );
+    expect(wrong, 'write ’').toEqual([]);
+  });
+
+  it.each(['en', 'fr'] as const)('give a counted noun both of its forms in %s', (lang) => {
+    // The games' crates have `Counted` for this.
+    const page = allTexts(lang).filter(([where]) => !where.endsWith('.rs'));
+    const wrong = page.filter(([, text]) =>
+      /\{(count|games|won|drawn|missing)\} (?!of |sur |as |won|drawn|left)\p{L}/u.test(text),
+    );
+    expect(wrong, 'write {count:one|many}').toEqual([]);
+  });
+});
 
 describe('the terms', () => {
   it('are read from the table', () => {

@@ -149,8 +149,8 @@ export const strings = {
   'open.variant': { en: 'with options', fr: 'avec options', ja: '設定変更あり' },
   'open.own': { en: 'Your table', fr: 'Votre table', ja: '自分の対局' },
   'clock.days': {
-    en: '{count} day per move|{count} days per move',
-    fr: '{count} jour par coup|{count} jours par coup',
+    en: '{count} {count:day|days} per move',
+    fr: '{count} {count:jour|jours} par coup',
     ja: '1手{count}日',
   },
   'turns.title': { en: 'Your turn', fr: 'À vous de jouer', ja: 'あなたの番' },

@@ -26,6 +26,10 @@ about: Phrase,
  */
 score: Phrase | null, 
 /**
+ * The same in the singular: which counts take it depends on the language.
+ */
+score_one?: Phrase, 
+/**
  * How many seats it can have. If there is a choice, it has an option named `seats`.
  */
 seats: SeatRange, 

@@ -1,6 +1,6 @@
 /** The names of people, engines and seats. */
 
-import { messages, t } from '../i18n';
+import { decimal, messages, t, type Noun } from '../i18n';
 import type { Clock, Sitter } from '../protocol';
 import { DAY, DAY_CLOCKS, daysLeft } from '../people/days';
 import { settings } from '../state/settings.svelte';
@@ -14,6 +14,27 @@ export function sitterName(sitter: Sitter): string {
     case 'engine':
       return t('seat.engine', { level: sitter.level });
   }
+}
+
+/** A seat's occupant as sentences call them; a person's name is a plain string. */
+export function sitterNoun(sitter: Sitter, seat: number): string | Noun {
+  switch (sitter.kind) {
+    case 'open':
+      return { noun: t('seat.player', { seat }) };
+    case 'person':
+      return isDefaultName(sitter.name) ? { noun: t('seat.guest') } : sitter.name;
+    case 'engine':
+      return { noun: t('seat.computer') };
+  }
+}
+
+/** The occupants of some seats within a sentence, computers with their level: "Ada, the computer (level 3)". */
+export function opponentsText(sitters: readonly Sitter[]): string {
+  const name = (sitter: Sitter): string =>
+    sitter.kind === 'engine'
+      ? t('seat.computer_level', { level: sitter.level })
+      : sitterName(sitter);
+  return sitters.map(name).join(', ');
 }
 
 /** A player without a name is called a guest in the reader's language. */
@@ -33,7 +54,7 @@ export function clockText(millis: number): string {
   const seconds = Math.floor(left / 1000);
   const minutes = Math.floor(seconds / 60);
   const rest = String(seconds % 60).padStart(2, '0');
-  if (left < 10_000) return `${minutes}:${rest}.${Math.floor((left % 1000) / 100)}`;
+  if (left < 10_000) return `0:0${decimal(Math.floor(left / 100) / 10, 1)}`;
   if (minutes < 60) return `${minutes}:${rest}`;
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }

@@ -41,10 +41,10 @@ fn players_without_a_name_are_guests_in_the_readers_language_and_told_apart() {
         bench.table.audience(None).read(&script)
     };
     let one = read(&[(1, "Invité"), (2, "Bo")]);
-    assert_eq!((&*one.en, &*one.fr, &*one.ja), ("Guest places", "Invité pose", "ゲスト"));
+    assert_eq!((&*one.en, &*one.fr, &*one.ja), ("Guest places", "L’invité pose", "ゲスト"));
     let two = read(&[(1, "Guest"), (2, "ゲスト")]);
-    assert_eq!(two.en, "Guest (Player 1) places");
-    assert_eq!(two.fr, "Invité (Joueur 1) pose");
+    assert_eq!(two.en, "Guest (player 1) places");
+    assert_eq!(two.fr, "L’invité (joueur 1) pose");
     assert_eq!(two.ja, "ゲスト（プレイヤー1）");
 }
 

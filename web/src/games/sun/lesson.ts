@@ -42,9 +42,9 @@ export const lesson: readonly Step[] = [
       ja: '立てた後、マーカーを新しい石の隣のマーカーエリアへ動かします。光る部分の好きな所を選んでください。',
     },
     done: {
-      en: 'The gap beside your marker is where your ball has to pass.',
-      fr: 'C’est par l’intervalle devant votre marqueur que la bille doit passer.',
-      ja: 'マーカーのあるすき間を、太陽（鉄球）が通らなければなりません。',
+      en: 'The gap in front of your marker is now your own area: your ball has to pass through it.',
+      fr: 'L’intervalle devant votre marqueur est maintenant votre zone : la bille doit y passer.',
+      ja: 'マーカーの前のすき間が自分のエリアです。太陽（鉄球）はそこを通らなければなりません。',
     },
     goal: { notation: /^m@/ },
   },

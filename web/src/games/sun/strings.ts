@@ -4,9 +4,9 @@ import { translator } from '../../i18n';
 
 export const strings = {
   goal: {
-    en: 'To win, have the fewest minus stones at the end. Each turn you stand a stone, then swing the ball through your own area: every stone that falls is a minus stone for you.',
-    fr: 'Pour gagner, ayez le moins de pierres de pénalité à la fin. À votre tour, dressez une pierre, puis lancez la bille à travers votre zone : chaque pierre qui tombe est une pénalité pour vous.',
-    ja: '最後に失点の石が最も少ない人の勝ちです。手番では石を立て、自分のエリアに太陽（鉄球）を通します。倒れた石はすべて自分の失点になります。',
+    en: 'To win, have the fewest minus stones at the end. Each turn you stand a stone, then swing the ball through your own area, the gap in front of your marker: every stone that falls is a minus stone for you.',
+    fr: 'Pour gagner, ayez le moins de pierres de pénalité à la fin. À votre tour, dressez une pierre, puis lancez la bille à travers votre zone, l’intervalle devant votre marqueur : chaque pierre qui tombe est une pierre de pénalité pour vous.',
+    ja: '最後に失点の石が最も少ない人の勝ちです。手番では石を立て、自分のエリア（マーカーの前のすき間）に太陽（鉄球）を通します。倒れた石はすべて自分の失点になります。',
   },
   table: {
     en: 'The table in three dimensions; everything can also be done with the controls below',
@@ -62,9 +62,9 @@ export const strings = {
     ja: '支える立石を選んでください',
   },
   'prompt.marker': {
-    en: 'Move your marker to an area beside the new stone',
-    fr: 'Déplacez votre marqueur vers une zone à côté de la nouvelle pierre',
-    ja: '新しい石の隣のエリアへマーカーを動かしてください',
+    en: 'Move your marker to an area beside the new stone; the gap before it is then your own area',
+    fr: 'Déplacez votre marqueur vers une zone à côté de la nouvelle pierre ; l’intervalle devant lui devient votre zone',
+    ja: '新しい石の隣のエリアへマーカーを動かしてください。マーカーの前のすき間が自分のエリアになります',
   },
   'prompt.throw': {
     en: 'Pull the ball back and let it go',

@@ -1,9 +1,9 @@
 /** The end of a game, worded for the reader. */
 
-import { say, t } from '../../i18n';
+import { say, t, type Noun } from '../../i18n';
 import type { Position, TableInfo } from '../../protocol';
 import { settings } from '../../state/settings.svelte';
-import { seatName } from '../table/words';
+import { seatNoun } from '../table/words';
 
 /** The seats that share a rank; 1 is the best. */
 export function seatsOfRank(ranks: readonly number[], rank: number): number[] {
@@ -16,11 +16,14 @@ export function ownSeat(info: TableInfo): number | null {
 }
 
 /** Several seats in one list, oneself first. */
-export function seatList(info: TableInfo, seats: readonly number[]): string {
+export function seatList(info: TableInfo, seats: readonly number[]): Noun {
   const own = ownSeat(info);
   const sorted = [...seats].sort((a, b) => Number(b === own) - Number(a === own));
-  const names = sorted.map((seat) => (seat === own ? t('seat.you') : seatName(info, seat)));
-  return new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(names);
+  const names = sorted.map((seat) => {
+    const name = seat === own ? t('seat.you_within') : seatNoun(info, seat);
+    return typeof name === 'string' ? name : name.noun;
+  });
+  return { noun: new Intl.ListFormat(settings.lang, { type: 'conjunction' }).format(names) };
 }
 
 /** Who has won, or which seats share a place. */
@@ -32,11 +35,11 @@ export function resultText(info: TableInfo, position: Position): string {
   const own = ownSeat(info);
   const [winner = 1] = best;
   if (best.length === 1) {
-    if (own === null) return t('outcome.winner', { name: seatName(info, winner) });
+    if (own === null) return t('outcome.winner', { name: seatNoun(info, winner) });
     if (own === winner) return t('outcome.won');
     return ranks.length === 2
       ? t('outcome.lost')
-      : t('outcome.winner', { name: seatName(info, winner) });
+      : t('outcome.winner', { name: seatNoun(info, winner) });
   }
   if (ranks.length === 2) return t('outcome.draw');
   return t('outcome.shared', { names: seatList(info, best) });
@@ -52,5 +55,5 @@ export function reasonText(info: TableInfo, position: Position): string {
   // Whoever resigns, leaves or runs out of time is alone in last place.
   const [loser = 1] = seatsOfRank(ranks, Math.max(...ranks));
   if (loser === ownSeat(info)) return t(`reason.${reason}_you`);
-  return t(`reason.${reason}_by`, { name: seatName(info, loser) });
+  return t(`reason.${reason}_by`, { name: seatNoun(info, loser) });
 }

@@ -2,7 +2,7 @@
 
 import { translator, type Phrase } from '../../i18n';
 
-const strings = {
+export const strings = {
   title: { en: 'Your games', fr: 'Vos parties', ja: '対局履歴' },
   open: { en: 'History and statistics', fr: 'Historique et statistiques', ja: '履歴と統計' },
   loading: { en: 'Reading your games …', fr: 'Lecture de vos parties …', ja: '対局を読み込み中…' },
@@ -39,7 +39,7 @@ const strings = {
   go_on: { en: 'Open', fr: 'Ouvrir', ja: '開く' },
   won: { en: 'Won', fr: 'Gagnée', ja: '勝ち' },
   lost: { en: 'Lost', fr: 'Perdue', ja: '負け' },
-  drawn: { en: 'Draw', fr: 'Nulle', ja: '引き分け' },
+  drawn: { en: 'Draw', fr: 'Match nul', ja: '引き分け' },
   shared: { en: '{name} won', fr: '{name} gagne', ja: '{name}の勝ち' },
   none: { en: 'Not played', fr: 'Non jouée', ja: '無効' },
   resigned: { en: 'by resignation', fr: 'par abandon', ja: '投了' },
@@ -49,13 +49,13 @@ const strings = {
   against: { en: 'against {name}', fr: 'contre {name}', ja: '相手: {name}' },
   together: { en: 'at one screen', fr: 'sur un seul écran', ja: '同じ画面で' },
   length: {
-    en: '{count} action|{count} actions',
-    fr: '{count} action|{count} actions',
+    en: '{count} {count:action|actions}',
+    fr: '{count} {count:action|actions}',
     ja: '{count} 手',
   },
   match: {
-    en: 'Match of {games}, won {won}, lost {lost}',
-    fr: 'Match en {games} parties : {won} gagnées, {lost} perdues',
+    en: 'Match of {games} {games:game|games}, won {won}, lost {lost}',
+    fr: 'Match en {games} {games:partie|parties} : {won} {won:gagnée|gagnées}, {lost} {lost:perdue|perdues}',
     ja: '{games} 番勝負　{won} 勝 {lost} 敗',
   },
   match_game: { en: 'Game {game}', fr: 'Partie {game}', ja: '第 {game} 局' },
@@ -63,7 +63,7 @@ const strings = {
   record: { en: 'Download the record', fr: 'Télécharger la partie', ja: '棋譜をダウンロード' },
   export_all: {
     en: 'Download all {count} as records',
-    fr: 'Télécharger les {count} parties',
+    fr: 'Tout télécharger ({count} {count:partie|parties})',
     ja: '{count} 局すべての棋譜をダウンロード',
   },
   exporting: {
@@ -73,7 +73,7 @@ const strings = {
   },
   export_some: {
     en: '{missing} of the games could not be read; the others are in the file.',
-    fr: '{missing} parties n’ont pas pu être lues ; les autres sont dans le fichier.',
+    fr: '{missing} {missing:partie n’a pas pu être lue|parties n’ont pas pu être lues} ; les autres sont dans le fichier.',
     ja: '{missing} 局は読み込めませんでした。残りはファイルに入っています。',
   },
   statistics: { en: 'Statistics', fr: 'Statistiques', ja: '統計' },
@@ -87,7 +87,7 @@ const strings = {
   level: { en: 'Level {level}', fr: 'Niveau {level}', ja: 'レベル {level}' },
   figures: {
     en: '{won} won, {drawn} drawn, {lost} lost',
-    fr: '{won} gagnées, {drawn} nulles, {lost} perdues',
+    fr: '{won} {won:gagnée|gagnées}, {drawn} {drawn:match nul|matchs nuls}, {lost} {lost:perdue|perdues}',
     ja: '{won} 勝 {drawn} 分 {lost} 敗',
   },
   graph: {

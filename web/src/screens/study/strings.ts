@@ -2,7 +2,7 @@
 
 import { translator, type Phrase } from '../../i18n';
 
-const strings = {
+export const strings = {
   variation: { en: 'Variation', fr: 'Variante', ja: '変化' },
   start: { en: 'Start', fr: 'Début', ja: '開始局面' },
   undo: {
@@ -33,11 +33,11 @@ const strings = {
     fr: 'Commentaire sur {action}',
     ja: '{action} へのコメント',
   },
-  by: { en: '{name}: {action}', fr: '{name} : {action}', ja: '{name}: {action}' },
+  by: { en: '{name} · {action}', fr: '{name} · {action}', ja: '{name} · {action}' },
   judging: { en: 'Judged: {percent}', fr: 'Analysé : {percent}', ja: '解析済み: {percent}' },
   resume: {
     en: 'Go on judging ({percent} done)',
-    fr: 'Reprendre l’analyse ({percent} faits)',
+    fr: 'Reprendre l’analyse (faite à {percent})',
     ja: '解析を続ける（{percent} 完了）',
   },
   mistakes: { en: 'Mistakes', fr: 'Erreurs', ja: '悪手一覧' },

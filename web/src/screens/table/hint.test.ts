@@ -19,16 +19,17 @@ describe('a hint', () => {
   });
 
   it('gives chances in plain words otherwise', () => {
-    expect(hintText(line(0.62, false))).toBe('4 on G is best: you are slightly better (62 %).');
+    expect(hintText(line(0.62, false))).toBe('4 on G is best: you are slightly better (62%).');
+    expect(hintText(line(0.998, false))).toBe('4 on G is best: the win is all but certain.');
     expect(chanceText(0.5)).not.toBe(chanceText(0.9));
     expect(new Set([0, 0.1, 0.3, 0.5, 0.6, 0.8, 1].map(chanceText)).size).toBe(7);
   });
 
-  it('counts seconds and positions as people do', () => {
-    const effort = (millis: number, nodes: number) =>
-      effortText({ done: true, millis, nodes } as Analysis);
-    expect(effort(3, 1)).toBe('answered at once · 1 position');
-    expect(effort(1260, 52_000)).toBe('thought for 1.3 s · 52,000 positions');
+  it('says how long was thought', () => {
+    const effort = (millis: number, done = true) => effortText({ done, millis } as Analysis);
+    expect(effort(3)).toBe('answered at once');
+    expect(effort(1260)).toBe('thought for 1.3 s');
+    expect(effort(3, false)).toBe('thinking … 0.0 s');
   });
 
   it('begins with a capital', () => {

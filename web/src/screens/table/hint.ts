@@ -1,8 +1,7 @@
 /** An engine's evaluation as a sentence. */
 
-import { say, t, type Key } from '../../i18n';
+import { capital, decimal, percentage, say, t, type Key } from '../../i18n';
 import type { Analysis, Line } from '../../protocol';
-import { settings } from '../../state/settings.svelte';
 import { spoken } from './words';
 
 /** The lowest winning chance for each word, best first. */
@@ -26,24 +25,15 @@ export function hintText(line: Line): string {
   const move = first ? say(first) : spoken(line.actions[0] ?? '');
   if (line.exact && line.value >= 0.9995) return capital(t('hint.wins', { move }));
   if (line.exact && line.value <= 0.0005) return t('hint.loses', { move });
-  const percent = Math.round(line.value * 100);
+  if (line.value >= 0.995) return capital(t('hint.certain', { move }));
+  const percent = percentage(line.value);
   const key = line.exact ? 'hint.proved' : 'hint.best';
   return capital(t(key, { move, chance: chanceText(line.value), percent }));
 }
 
-/** How long an engine has thought, and how much it has seen. */
-export function effortText({ done, millis, nodes }: Analysis): string {
-  const seconds = (millis / 1000).toFixed(1);
-  const time = !done
-    ? t('hint.thinks', { seconds })
-    : millis < 50
-      ? t('hint.at_once')
-      : t('hint.thought', { seconds });
-  const shown = new Intl.NumberFormat(settings.lang).format(nodes);
-  return `${time} · ${t('hint.nodes', { count: nodes, nodes: shown })}`;
-}
-
-/** Capitalises the first letter of a sentence. */
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+/** How long an engine has thought. */
+export function effortText({ done, millis }: Analysis): string {
+  const seconds = decimal(millis / 1000, 1);
+  if (!done) return t('hint.thinks', { seconds });
+  return millis < 50 ? t('hint.at_once') : t('hint.thought', { seconds });
 }

@@ -2,7 +2,7 @@
 
 import { t } from '../../i18n';
 import type { TableInfo } from '../../protocol';
-import { whoText } from './words';
+import { seatNoun, whoText } from './words';
 
 /** How the reader calls a player, whose seat may differ in every game. */
 export function playerName(info: TableInfo, player: number): string {
@@ -43,5 +43,5 @@ export function matchOutcome(info: TableInfo): string | null {
   if (info.you.length === 1 && seat !== undefined) {
     return player_of_seat[seat - 1] === winner ? t('match.won') : t('match.lost');
   }
-  return t('match.winner', { name: playerName(info, winner) });
+  return t('match.winner', { name: seatNoun(info, player_of_seat.indexOf(winner) + 1) });
 }

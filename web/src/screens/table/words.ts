@@ -1,8 +1,8 @@
 /** The table's texts. */
 
-import { say, t } from '../../i18n';
+import { say, t, type Noun } from '../../i18n';
 import type { Happening, Position, Said, TableInfo } from '../../protocol';
-import { sitterName } from '../../ui/seats';
+import { sitterName, sitterNoun } from '../../ui/seats';
 
 export function seatName(info: TableInfo, seat: number): string {
   const found = info.seats.find((known) => known.seat === seat);
@@ -13,6 +13,20 @@ export function seatName(info: TableInfo, seat: number): string {
   if (!found) return t('seat.number', { seat });
   const name = sitterName(found.sitter);
   return alike.length > 1 ? `${name} (${t('seat.number', { seat })})` : name;
+}
+
+/** A seat as sentences call it: "Ada", or a noun such as "the computer". */
+export function seatNoun(info: TableInfo, seat: number): string | Noun {
+  const found = info.seats.find((known) => known.seat === seat);
+  if (!found) return { noun: t('seat.player', { seat }) };
+  const text = (name: string | Noun): string => (typeof name === 'string' ? name : name.noun);
+  const name = sitterNoun(found.sitter, seat);
+  const same = info.seats.filter(
+    (known) => text(sitterNoun(known.sitter, known.seat)) === text(name),
+  );
+  if (same.length < 2) return name;
+  const told = `${text(name)} (${t('seat.number', { seat })})`;
+  return typeof name === 'string' ? told : { noun: told };
 }
 
 /** Whether a seat is the reader's only one. */
@@ -39,7 +53,7 @@ export function statusText(
   if (position?.turn.kind !== 'seat') return '';
   const { seat } = position.turn;
   if (isYou(info, seat)) return prompt ?? t('status.your_turn');
-  const name = seatName(info, seat);
+  const name = seatNoun(info, seat);
   if (info.you.includes(seat)) {
     return prompt === null
       ? t('status.turn_of', { name })
@@ -52,7 +66,7 @@ export function statusText(
 
 /** Events other than actions, worded for the reader; `null` for those that need no words. */
 export function happeningText(info: TableInfo, what: Happening): string | null {
-  const named = (seat: number): { name: string } => ({ name: seatName(info, seat) });
+  const named = (seat: number): { name: string | Noun } => ({ name: seatNoun(info, seat) });
   switch (what.kind) {
     case 'draw_offered':
       return isYou(info, what.seat)

@@ -1,6 +1,6 @@
 //! The texts of the terminal in three languages.
 
-use sarsen_core::{Audience, Lang, Options, Outcome, Phrase, Seat, Values, phrase};
+use sarsen_core::{Audience, Lang, Options, Outcome, Phrase, Seat, SeatName, Values, phrase};
 
 use super::seating::Sitter;
 
@@ -96,13 +96,15 @@ pub(crate) static HELP_TEXT: Phrase = Phrase::new(
 );
 
 /// The name of a seat.
-fn name(sitter: &Sitter, seat: Seat) -> Phrase {
+fn name(sitter: &Sitter, seat: Seat) -> SeatName {
     match sitter {
-        Sitter::Person(Some(name)) => phrase!("{name}", "{name}", "{name}"),
-        Sitter::Person(None) => phrase!("Player {seat}", "Joueur {seat}", "プレイヤー{seat}"),
-        Sitter::Engine(level) => {
-            phrase!("Computer {level}", "Ordinateur {level}", "コンピューター{level}")
-        }
+        Sitter::Person(Some(name)) => SeatName::proper(name),
+        Sitter::Person(None) => SeatName::numbered(seat),
+        Sitter::Engine(level) => SeatName::Noun(phrase!(
+            "the computer (level {level})",
+            "l’ordinateur (niveau {level})",
+            "コンピューター（レベル{level}）"
+        )),
     }
 }
 
