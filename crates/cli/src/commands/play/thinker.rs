@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-use sarsen_arena::ugi::query::in_own_words;
+use sarsen_arena::ugi::query::in_seat_notation;
 use sarsen_catalog::Position;
 use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
 
@@ -76,7 +76,7 @@ fn lines(position: &dyn Position, choice: Choice) -> Vec<Advice> {
     let seat = position.turn().seat();
     let own = |mut actions: Vec<String>| {
         if let (Some(seat), Some(first)) = (seat, actions.first_mut()) {
-            *first = in_own_words(position, seat, std::mem::take(first));
+            *first = in_seat_notation(position, seat, std::mem::take(first));
         }
         actions
     };
