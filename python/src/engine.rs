@@ -125,11 +125,13 @@ impl PyEngine {
         Ok(PyEngine { game: found.id(), level, uct, weights, engine })
     }
 
+    /// Its level, from 1 to 8.
     #[getter]
     fn level(&self) -> u8 {
         self.level.number()
     }
 
+    /// Whether it is plain UCT, the yardstick.
     #[getter]
     fn uct(&self) -> bool {
         self.uct
