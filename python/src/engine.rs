@@ -79,6 +79,7 @@ fn limits(
 /// An engine player of one game.
 #[pyclass(name = "Engine", module = "sarsen", frozen, subclass)]
 pub(crate) struct PyEngine {
+    /// The id of the game that it plays.
     #[pyo3(get)]
     game: &'static str,
     level: Level,
