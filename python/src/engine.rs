@@ -79,6 +79,7 @@ fn limits(
 /// An engine player of one game.
 #[pyclass(name = "Engine", module = "sarsen", frozen, subclass)]
 pub(crate) struct PyEngine {
+    /// The id of the game that it plays.
     #[pyo3(get)]
     game: &'static str,
     level: Level,
@@ -125,11 +126,13 @@ impl PyEngine {
         Ok(PyEngine { game: found.id(), level, uct, weights, engine })
     }
 
+    /// Its level, from 1 to 8.
     #[getter]
     fn level(&self) -> u8 {
         self.level.number()
     }
 
+    /// Whether it is plain UCT, the yardstick.
     #[getter]
     fn uct(&self) -> bool {
         self.uct

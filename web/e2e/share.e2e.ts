@@ -86,8 +86,9 @@ describe('a position', () => {
         `${server.url}/study#${new URLSearchParams({ record, at: `${at}` }).toString()}`,
       );
       await page.locator(`main[data-ply="${at}"]`).waitFor();
-      await page.getByRole('button', { name: 'Share' }).click();
-      await page.getByRole('button', { name: 'Copy: Position as text' }).click();
+      // By the keyboard: while the sun's stones are drawn a click may wait long for a button to be still.
+      await page.getByRole('button', { name: 'Share' }).press('Enter');
+      await page.getByRole('button', { name: 'Copy: Position as text' }).press('Enter');
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(position);
       expect(await page.getByLabel('Position as text', { exact: true }).inputValue()).toBe(
         position,

@@ -76,10 +76,8 @@ impl Logan {
         };
         let (mut low, mut high) = ([0; 3], [0; 3]);
         for along in cells.map(axes) {
-            for axis in 0..3 {
-                low[axis] = along[axis].min(low[axis]);
-                high[axis] = along[axis].max(high[axis]);
-            }
+            low = std::array::from_fn(|axis| along[axis].min(low[axis]));
+            high = std::array::from_fn(|axis| along[axis].max(high[axis]));
         }
         // The distance of two cells is the largest difference along the three axes, so that of the farthest stone is
         // found at the extremes.
