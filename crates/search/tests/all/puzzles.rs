@@ -398,7 +398,9 @@ fn solved(puzzle: &Puzzle, state: &Sun) -> (Sun, Action) {
 #[test]
 fn one_way_is_clean_where_the_middle_is_not() {
     let is_throw = |puzzle: &Puzzle| puzzle.facts.starts_with("throw");
-    for puzzle in sample("sun", is_throw).into_iter().filter(|&puzzle| is_throw(puzzle)) {
+    let (most, count) = if is_heavy() { (usize::MAX, 200) } else { (3, 80) };
+    let puzzles = sample("sun", is_throw).into_iter().filter(|&puzzle| is_throw(puzzle));
+    for puzzle in puzzles.take(most) {
         let (state, _) = state_of::<Sun>(puzzle);
         let (start, extent) = state.throw_arc().unwrap();
         let middle = throw_from(start + extent / 2.0);
@@ -410,14 +412,17 @@ fn one_way_is_clean_where_the_middle_is_not() {
         // The good directions lie side by side: between two of them none is bad.
         let shares: Vec<(f64, u32)> = steady_throws(&state)
             .into_iter()
-            .map(|(angle, throw)| (angle, clean_throws(&state, throw, 200, 200, 13)))
+            .map(|(angle, throw)| (angle, clean_throws(&state, throw, count, count, 13)))
             .collect();
-        let good = |&&(_, share): &&(f64, u32)| share >= 160;
+        let good = |&&(_, share): &&(f64, u32)| share * 10 >= count * 8;
         let (first, last) = (shares.iter().find(good).unwrap(), shares.iter().rfind(good).unwrap());
         let degrees = ((last.0 - first.0) / 10.0).round() as usize + 1;
         let run = shares.iter().filter(|(angle, _)| (first.0..=last.0).contains(angle));
         let run: Vec<u32> = run.map(|&(_, share)| share).collect();
-        assert!(run.len() == degrees && run.iter().all(|&share| share >= 120), "{puzzle}: {run:?}");
+        assert!(
+            run.len() == degrees && run.iter().all(|&share| share * 10 >= count * 6),
+            "{puzzle}: {run:?}"
+        );
     }
 }
 
