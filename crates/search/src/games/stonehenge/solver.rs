@@ -366,11 +366,11 @@ impl Worker<'_, '_, '_> {
         false
     }
 
-    /// Moves the most promising of the listed druids from an index on to that index, and returns it.
+    /// Moves the most promising of the listed druids between two indices to the first, and returns it.
     #[inline]
-    fn next(&mut self, node: &Node<'_>, index: usize) -> Option<Listed> {
+    fn next(&mut self, node: &Node<'_>, index: usize, end: usize) -> Option<Listed> {
         let mut best = index;
-        for other in index + 1..self.moves.len() {
+        for other in index + 1..end {
             if self.moves[other] > self.moves[best] {
                 best = other;
             }
@@ -378,7 +378,7 @@ impl Worker<'_, '_, '_> {
         if index >= node.moves + node.promising && self.moves[best] != Listed::NONE {
             // Probably none wins: then smaller values are tried first, whose refutation may cover larger ones.
             let cell = self.moves[best].druid().cell;
-            for other in index..self.moves.len() {
+            for other in index..end {
                 let (druid, least) = (self.moves[other].druid(), self.moves[best].druid());
                 if self.moves[other] != Listed::NONE
                     && druid.cell == cell
@@ -394,9 +394,10 @@ impl Worker<'_, '_, '_> {
     }
 
     fn try_listed(&mut self, node: &mut Node<'_>) -> Option<Option<Winning>> {
-        for index in node.moves..self.moves.len() {
+        let end = self.moves.len();
+        for index in node.moves..end {
             // The first druid usually decides, so the others are not sorted.
-            let Some(listed) = self.next(node, index) else { break };
+            let Some(listed) = self.next(node, index, end) else { break };
             if let Some(winning) = self.try_one(node, listed, index)? {
                 return Some(Some(winning));
             }
@@ -478,7 +479,7 @@ impl Worker<'_, '_, '_> {
         let end = self.moves.len();
         for index in node.moves..end {
             // The first druid is the most likely to win: all threads start with it, unless it is being searched.
-            let Some(listed) = self.next(node, index) else { break };
+            let Some(listed) = self.next(node, index, end) else { break };
             let child = node.position.place(self.lookup, listed.druid());
             let slot = child.hash();
             let busy = &self.solver.busy[slot as usize % BUSY];
