@@ -2,10 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sarsen_search::games::stonehenge::{Checkpoint, Proof, Prover};
+use sarsen_search::games::stonehenge::{Checkpoint, FirstDruid, Proof, Prover};
 use sarsen_search::{Budget, Cancel, Limits};
 use sarsen_stonehenge::Stonehenge;
 
@@ -17,6 +18,8 @@ use crate::{input, output};
 
 /// How often a checkpoint is written.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
+/// How often the progress of a long proof is counted.
+const ASK_EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
     let Some(file) = &args.file else { return first_druids(args) };
@@ -25,7 +28,7 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
     let (prover, limits) = prover(args)?;
     let cancel = Cancel::default();
     let budget = Budget::new(&limits, &cancel);
-    let found = watched(&prover, &budget, || {
+    let found = watched(&prover, &budget, String::new, || {
         let proved = prover.prove(&state, &budget)?;
         let proof = match &destination {
             None => None,
@@ -90,9 +93,21 @@ fn first_druids(args: &SolveArgs) -> anyhow::Result<()> {
     let (prover, limits) = prover(args)?;
     let cancel = Cancel::default();
     let budget = Budget::new(&limits, &cancel);
-    watched(&prover, &budget, || {
+    let current: Mutex<Option<(FirstDruid, usize, Instant)>> = Mutex::new(None);
+    let status = || {
+        let current = current.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        current
+            .map(|(druid, before, since)| status(&prover, &druid, before, since))
+            .unwrap_or_default()
+    };
+    watched(&prover, &budget, status, || {
         let mut open = prover.first_druids().into_iter().filter(|druid| druid.winner.is_none());
-        open.try_for_each(|druid| prover.solve_first_druid(&druid, &budget).map(drop))
+        open.try_for_each(|druid| {
+            let (before, _) = prover.refuted_after(&druid);
+            *current.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some((druid.clone(), before, Instant::now()));
+            prover.solve_first_druid(&druid, &budget).map(drop)
+        })
     })?;
     let mut out = output::plain();
     for druid in prover.first_druids() {
@@ -108,14 +123,32 @@ fn first_druids(args: &SolveArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// How far the refutation of a first druid is, how long the rest takes at this rate, and what is proved, by empty cells.
+fn status(prover: &Prover, druid: &FirstDruid, before: usize, since: Instant) -> String {
+    let (refuted, all) = prover.refuted_after(druid);
+    let mut text =
+        format!(", {} by {}: {refuted} of {all} replies refuted", druid.action, druid.reply);
+    if refuted > before && refuted < all {
+        let each = since.elapsed().as_secs_f64() / (refuted - before) as f64;
+        let minutes = each * (all - refuted) as f64 / 60.0;
+        text.push_str(&format!(", some {minutes:.0} minutes left"));
+    }
+    for (empty, [lost, won]) in prover.proved_by_empty_cells().into_iter().rev() {
+        text.push_str(&format!("; {empty} empty: {won} won, {lost} lost"));
+    }
+    text
+}
+
 fn replies(count: usize) -> String {
     if count == 1 { "1 reply".to_owned() } else { format!("{count} replies") }
 }
 
-/// Runs a search while showing progress and writing the checkpoint now and then, and at the end.
+/// Runs a search while showing progress and writing the checkpoint now and then, and at the end. Without a terminal, each
+/// checkpoint is a line on standard error.
 fn watched<T: Send>(
     prover: &Prover,
     budget: &Budget<'_>,
+    status: impl Fn() -> String,
     search: impl FnOnce() -> T + Send,
 ) -> anyhow::Result<T> {
     let done = AtomicBool::new(false);
@@ -126,19 +159,28 @@ fn watched<T: Send>(
             done.store(true, Ordering::Release);
             found
         });
-        let mut saved = Instant::now();
+        let (mut saved, mut asked) = (Instant::now(), Instant::now());
+        let mut known = status();
         while !done.load(Ordering::Acquire) && !worker.is_finished() {
             std::thread::sleep(Duration::from_millis(20));
+            if asked.elapsed() >= ASK_EVERY {
+                known = status();
+                asked = Instant::now();
+            }
             let rate = budget.spent() as f64 / budget.elapsed().as_secs_f64().max(1e-6) / 1e6;
-            bar.set_message(format!(
-                "{} nodes, {rate:.1} M/s, {} positions proved",
+            let message = format!(
+                "{} nodes, {rate:.1} M/s, {} positions proved{known}",
                 budget.spent(),
                 prover.proved()
-            ));
+            );
+            bar.set_message(message.clone());
             bar.tick();
             if saved.elapsed() >= SAVE_EVERY {
                 prover.save()?;
                 saved = Instant::now();
+                if bar.is_hidden() {
+                    anstream::eprintln!("sarsen: {message}");
+                }
             }
         }
         worker.join().map_err(|_| anyhow::anyhow!("the search failed"))

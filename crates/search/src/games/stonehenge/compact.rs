@@ -4,20 +4,20 @@
 //! has won, and for the other lines the difference of the totals and the empty cells. Which druids lie where, and empty
 //! cells all of whose lines are decided, are dropped, so many different games lead to one position. The same holds face
 //! down (K11): lines decided early by K5 stay decided.
-//!
-//! The hash is kept for all six symmetries at once; the smallest of the six is used.
+
+use std::ops::ControlFlow;
 
 use sarsen_core::{Rules, Seat};
 use sarsen_stonehenge::board::{CELL_IMAGES, CELLS, Cell, LINE_IMAGES, LINES, Line, SYMMETRIES};
-use sarsen_stonehenge::hand::Hand;
+use sarsen_stonehenge::hand::{Hand, MAX_VALUE};
 use sarsen_stonehenge::{Phase, Stonehenge};
 
 use crate::knowledge::mix;
 
 /// The number of lines that win.
 pub(crate) const MAJORITY: u8 = 8;
-/// The largest difference of totals on a line.
-const MAX_DIFFERENCE: i8 = 21;
+/// No difference of totals on an undecided line is larger, even after a druid that is stronger than any in hand.
+const MAX_DIFFERENCE: i8 = 30;
 const DIFFERENCES: usize = 2 * MAX_DIFFERENCE as usize + 1;
 
 pub(crate) static CELLS_ON: [u32; LINES] = cells_on();
@@ -31,9 +31,6 @@ pub(crate) struct Druid {
     pub(crate) value: u8,
 }
 
-/// Keys of the six images of one thing.
-type Keys = [u64; SYMMETRIES];
-
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compact {
     /// Seat 0's total minus the other's, by line.
@@ -46,7 +43,67 @@ pub(crate) struct Compact {
     pub(crate) mover: u8,
     /// The empty cells with an undecided line.
     live: u32,
-    keys: Keys,
+    key: u64,
+}
+
+/// A state in which the druids of the seat that is not to act are replaced.
+struct Stronger<'s> {
+    state: &'s Stonehenge,
+    mover: Seat,
+    druids: &'s [(usize, u8)],
+}
+
+impl Stronger<'_> {
+    /// Chooses what the druids from an index on show and what they were taken for; `hand` is what is left of the hand,
+    /// `gained` how much more was shown on each line so far.
+    fn visit<B>(
+        &self,
+        index: usize,
+        hand: Hand,
+        gained: [i8; LINES],
+        visit: &mut impl FnMut(Compact) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some(&(cell, value)) = self.druids.get(index) else {
+            return visit(self.position(hand, &gained));
+        };
+        for spent in (1..=value).rev().filter(|&spent| hand.has(spent)) {
+            for shown in value..=MAX_VALUE {
+                let mut more = gained;
+                for line in LINES_AT[cell] {
+                    more[usize::from(line)] += (shown - value) as i8;
+                }
+                self.visit(index + 1, hand.without(spent), more, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn position(&self, hand: Hand, gained: &[i8; LINES]) -> Compact {
+        let (mover, other) = (self.mover, self.mover.other());
+        let mut hands = [self.state.hand(Seat::ONE), self.state.hand(Seat::TWO)];
+        hands[other.index()] = hand;
+        let (mut diff, mut won, mut undecided) = ([0; 16], [0; 2], 0);
+        for line in Line::all() {
+            let index = line.index();
+            let sign = if other == Seat::ONE { 1 } else { -1 };
+            diff[index] = self.state.difference(line) + sign * gained[index];
+            if self.state.empty_on(line) > 0 {
+                undecided |= line.bit();
+                continue;
+            }
+            let leads = -sign * diff[index] > 0;
+            let keeps = gained[index] == 0 && self.state.dominated_by(mover) & line.bit() != 0;
+            // A tie that was none is given to the other seat.
+            won[if leads || keeps { mover.index() } else { other.index() }] += 1;
+        }
+        let empties = self.state.empty_cells();
+        let key = 0;
+        let mover = mover.index() as u8;
+        let mut position = Compact { diff, empties, undecided, hands, won, mover, live: 0, key };
+        position.decide_early();
+        position.refresh();
+        position
+    }
 }
 
 impl Compact {
@@ -63,7 +120,7 @@ impl Compact {
             won: [0; 2],
             mover: mover.index() as u8,
             live: 0,
-            keys: [0; SYMMETRIES],
+            key: 0,
         };
         for line in Line::all() {
             position.diff[line.index()] = state.difference(line);
@@ -77,6 +134,23 @@ impl Compact {
         position
     }
 
+    /// Visits positions at least as good for the other seat as that of a state in which a druid is to be placed: of each
+    /// druid that it has placed, one may show more than it has and be taken from its hand as less than it is. The proofs of
+    /// the solver contain such positions instead of real ones.
+    pub(crate) fn visit_stronger<B>(
+        state: &Stonehenge,
+        mut visit: impl FnMut(Compact) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some(mover) = state.turn().seat() else { return ControlFlow::Continue(()) };
+        let other = mover.other();
+        let druids: Vec<(usize, u8)> = Cell::of_set(state.held_by(other))
+            .filter_map(|cell| Some((cell.index(), state.value_at(cell)?)))
+            .collect();
+        let gained = [0; LINES];
+        let stronger = Stronger { state, mover, druids: &druids };
+        stronger.visit(0, Hand::FULL, gained, &mut visit)
+    }
+
     /// A position from its parts, with all lines decided that K5 decides.
     pub(crate) fn new(
         diff: [i8; 16],
@@ -86,8 +160,7 @@ impl Compact {
         won: [u8; 2],
         mover: u8,
     ) -> Compact {
-        let keys = [0; SYMMETRIES];
-        let mut position = Compact { diff, empties, undecided, hands, won, mover, live: 0, keys };
+        let mut position = Compact { diff, empties, undecided, hands, won, mover, live: 0, key: 0 };
         position.refresh();
         position
     }
@@ -114,12 +187,12 @@ impl Compact {
     /// Computes from scratch what [`Compact::place`] keeps up to date.
     fn refresh(&mut self) {
         self.live = self.live_cells();
-        self.keys = [0; SYMMETRIES];
+        self.key = 0;
         for line in bits(u32::from(self.undecided)) {
-            toggle(&mut self.keys, &LINE_KEYS[line][index_of(self.diff[line])]);
+            self.key ^= LINE_KEYS[line][index_of(self.diff[line])];
         }
         for cell in bits(self.live) {
-            toggle(&mut self.keys, &CELL_KEYS[cell]);
+            self.key ^= CELL_KEYS[cell];
         }
     }
 
@@ -179,25 +252,55 @@ impl Compact {
         (self.left() <= 1).then_some(true)
     }
 
+    /// The druids that can be placed.
+    pub(crate) fn druids(&self) -> impl Iterator<Item = (u8, u8)> {
+        let values = u32::from(self.own_hand().values());
+        let cells = bits(self.empties);
+        cells.flat_map(move |cell| bits(values).map(move |value| (cell as u8, value as u8)))
+    }
+
+    /// Whether the other seat is proven to win after a druid: exactly there, or where a larger druid lies on the cell or
+    /// a smaller one was taken from the hand, which is at least as good for the mover.
+    pub(crate) fn wins_against(
+        &self,
+        druid: Druid,
+        proven: impl Fn(Compact) -> Option<bool>,
+    ) -> bool {
+        let Druid { cell, value } = druid;
+        let smaller = (1..=value).rev().filter(|&spent| self.own_hand().has(spent));
+        let larger = |spent| (value..=MAX_VALUE).map(move |shown| (shown, spent));
+        smaller.flat_map(larger).any(|(shown, spent)| {
+            let child = self.place_for(Druid { cell, value: shown }, spent);
+            let settled = child.settled();
+            settled.or_else(|| proven(child)) == Some(true)
+        })
+    }
+
     /// The position after a druid.
     #[inline]
     pub(crate) fn place(&self, druid: Druid) -> Compact {
+        self.place_for(druid, druid.value)
+    }
+
+    /// The position after a druid for which another one is taken from the hand.
+    #[inline]
+    pub(crate) fn place_for(&self, druid: Druid, spent: u8) -> Compact {
         let mut child = *self;
         let mover = usize::from(self.mover);
         let cell = usize::from(druid.cell);
         child.empties &= !(1 << cell);
         child.live &= child.empties;
         if self.live & (1 << cell) != 0 {
-            toggle(&mut child.keys, &CELL_KEYS[cell]);
+            child.key ^= CELL_KEYS[cell];
         }
-        child.hands[mover] = self.hands[mover].without(druid.value);
+        child.hands[mover] = self.hands[mover].without(spent);
         child.mover ^= 1;
         let signed = if mover == 0 { druid.value as i8 } else { -(druid.value as i8) };
         let touched = LINES_MASK[cell] & self.undecided;
         for line in bits(u32::from(touched)) {
-            toggle(&mut child.keys, &LINE_KEYS[line][index_of(child.diff[line])]);
+            child.key ^= LINE_KEYS[line][index_of(child.diff[line])];
             child.diff[line] += signed;
-            toggle(&mut child.keys, &LINE_KEYS[line][index_of(child.diff[line])]);
+            child.key ^= LINE_KEYS[line][index_of(child.diff[line])];
         }
         child.decide(mover, touched);
         child
@@ -229,33 +332,21 @@ impl Compact {
             };
             self.undecided &= !(1 << line);
             self.won[winner] += 1;
-            toggle(&mut self.keys, &LINE_KEYS[line][index_of(self.diff[line])]);
+            self.key ^= LINE_KEYS[line][index_of(self.diff[line])];
         }
         if self.undecided != before {
             let live = self.live_cells();
             for cell in bits(self.live & !live) {
-                toggle(&mut self.keys, &CELL_KEYS[cell]);
+                self.key ^= CELL_KEYS[cell];
             }
             self.live = live;
         }
     }
 
-    /// The hash, equal for all images of a position, and the symmetry that leads to the canonical one.
-    #[inline]
-    pub(crate) fn hash(&self) -> (u64, usize) {
-        let mut symmetry = 0;
-        for other in 1..SYMMETRIES {
-            if self.keys[other] < self.keys[symmetry] {
-                symmetry = other;
-            }
-        }
-        (mix(self.keys[symmetry] ^ self.rest_key()), symmetry)
-    }
-
     /// A hash that differs between the images of a position.
     #[inline]
     pub(crate) fn plain_hash(&self) -> u64 {
-        mix(self.keys[0] ^ self.rest_key())
+        mix(self.key ^ self.rest_key())
     }
 
     #[inline]
@@ -336,13 +427,6 @@ pub(crate) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 #[inline]
-fn toggle(keys: &mut Keys, with: &Keys) {
-    for (key, with) in keys.iter_mut().zip(with) {
-        *key ^= with;
-    }
-}
-
-#[inline]
 fn index_of(difference: i8) -> usize {
     (difference + MAX_DIFFERENCE) as usize
 }
@@ -386,40 +470,21 @@ const fn lines_mask() -> [u16; CELLS] {
 
 const LINES_AT_CONST: [[u8; 3]; CELLS] = lines_at();
 
-static LINE_KEYS: [[Keys; DIFFERENCES]; LINES] = line_keys();
-static CELL_KEYS: [Keys; CELLS] = cell_keys();
+static LINE_KEYS: [[u64; DIFFERENCES]; LINES] = line_keys();
+static CELL_KEYS: [u64; CELLS] = plain_keys(1 << 19);
 static HAND_KEYS: [[u64; 256]; 2] = [plain_keys(1 << 20), plain_keys(1 << 21)];
 static WON_KEYS: [u64; 16] = plain_keys(1 << 22);
 
-const fn line_keys() -> [[Keys; DIFFERENCES]; LINES] {
-    let mut keys = [[[0; SYMMETRIES]; DIFFERENCES]; LINES];
+const fn line_keys() -> [[u64; DIFFERENCES]; LINES] {
+    let mut keys = [[0; DIFFERENCES]; LINES];
     let mut line = 0;
     while line < LINES {
         let mut difference = 0;
         while difference < DIFFERENCES {
-            let mut symmetry = 0;
-            while symmetry < SYMMETRIES {
-                let image = LINE_IMAGES[symmetry][line] as u64;
-                keys[line][difference][symmetry] = mix(image * 64 + difference as u64 + 1);
-                symmetry += 1;
-            }
+            keys[line][difference] = mix(line as u64 * 64 + difference as u64 + 1);
             difference += 1;
         }
         line += 1;
-    }
-    keys
-}
-
-const fn cell_keys() -> [Keys; CELLS] {
-    let mut keys = [[0; SYMMETRIES]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut symmetry = 0;
-        while symmetry < SYMMETRIES {
-            keys[cell][symmetry] = mix((1 << 19) + CELL_IMAGES[symmetry][cell] as u64);
-            symmetry += 1;
-        }
-        cell += 1;
     }
     keys
 }
@@ -453,12 +518,11 @@ mod tests {
                     break;
                 }
                 let fresh = Compact::of(&state);
-                assert_eq!(fresh.hash(), position.hash());
+                assert_eq!(fresh.plain_hash(), position.plain_hash());
                 assert_eq!(fresh.won, position.won);
                 assert_eq!(fresh.live, position.live);
                 for symmetry in 0..SYMMETRIES {
                     let image = Compact::of(&state.transform(symmetry));
-                    assert_eq!(image.hash().0, position.hash().0);
                     assert_eq!(image.canonical(), position.canonical());
                 }
             }

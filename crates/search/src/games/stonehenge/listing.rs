@@ -33,14 +33,24 @@ impl Listed {
     pub(crate) const NONE: Listed = Listed(0);
 
     #[inline]
-    fn new(promise: i16, cell: usize, value: u8) -> Listed {
+    fn new(promise: i16, cell: usize, value: u8, covers: u8) -> Listed {
         let promise = (i32::from(promise) + 32_768) as u32;
-        Listed(promise << 16 | (cell as u32) << 8 | u32::from(value))
+        Listed(promise << 16 | (cell as u32) << 8 | u32::from(covers) << 4 | u32::from(value))
     }
 
     #[inline]
     pub(crate) fn druid(self) -> Druid {
-        Druid { cell: (self.0 >> 8) as u8, value: self.0 as u8 }
+        Druid { cell: (self.0 >> 8) as u8, value: self.0 as u8 & 15 }
+    }
+
+    fn cover(&mut self, value: u8) {
+        self.0 = self.0 & !0xf0 | u32::from(value) << 4;
+    }
+
+    /// The largest value on that cell that need not be tried because this druid is at least as good.
+    #[inline]
+    pub(crate) fn covers(self) -> u8 {
+        (self.0 >> 4) as u8 & 15
     }
 }
 
@@ -73,27 +83,35 @@ impl Listing {
         })
     }
 
-    /// Adds the druids that have to be tried to a list.
+    /// Adds the druids that have to be tried to a list, and returns the decided lines that others are left out for: that
+    /// they are not better holds only while these lines are decided.
     #[inline]
-    pub(crate) fn list(&self, position: &Lanes, moves: &mut Vec<Listed>) {
+    pub(crate) fn list(&self, position: &Lanes, moves: &mut Vec<Listed>) -> u16 {
         let values = position.own_hand().values();
+        let mut relied = 0;
         if position.dead() != 0 {
             let cell = position.dead().trailing_zeros() as usize;
-            moves.push(Listed::new(DEAD, cell, values.trailing_zeros() as u8));
+            let (smallest, largest) = (values.trailing_zeros() as u8, values.ilog2() as u8);
+            moves.push(Listed::new(DEAD, cell, smallest, largest));
+            relied = bits(position.dead()).fold(0, |lines, cell| lines | LINES_MASK[cell]);
         }
         let phase = &self.phases[Gain::phase_after(position.left())];
         let lines = Lines::new(position, phase);
-        let mut twins = 0_u16;
+        let undecided = position.undecided();
+        let mut first_twins = [None; 16];
         for cell in bits(position.live()) {
-            let through = LINES_MASK[cell] & position.undecided();
+            let through = LINES_MASK[cell] & undecided;
             if through & (through - 1) == 0 {
-                if twins & through != 0 {
+                let first = &mut first_twins[through.trailing_zeros() as usize];
+                if let Some(first) = *first {
+                    relied |= LINES_MASK[first] | LINES_MASK[cell];
                     continue;
                 }
-                twins |= through;
+                *first = Some(cell);
             }
             lines.list_cell(cell, through, values, phase, moves);
         }
+        relied & !undecided
     }
 }
 
@@ -150,11 +168,16 @@ impl Lines {
                 let result =
                     needs.iter().fold(0, |set, &need| set << 1 | u8::from(value as i8 >= need));
                 if std::mem::replace(&mut last_result, result) == result {
+                    if let Some(last) = moves.last_mut() {
+                        last.cover(value as u8);
+                    }
                     continue;
                 }
             }
-            moves.push(Listed::new(promises[value], cell, value as u8));
-            if value as i8 >= takes_all {
+            let takes = value as i8 >= takes_all;
+            let covers = if takes { u32::from(values).ilog2() } else { value as u32 };
+            moves.push(Listed::new(promises[value], cell, value as u8, covers as u8));
+            if takes {
                 break;
             }
         }

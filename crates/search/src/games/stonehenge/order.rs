@@ -15,6 +15,7 @@ use sarsen_stonehenge::hand::{Hand, MAX_VALUE};
 use super::compact::{Compact, bits};
 use super::druids::Fact;
 use super::judge::promise_of;
+use super::lanes::Lanes;
 use super::solver::Solver;
 use crate::limits::Budget;
 
@@ -207,6 +208,24 @@ pub(crate) fn chance(position: &Compact) -> f64 {
     let mut sum = 0.0;
     visit(position, |index, amount| sum += weights[index] * amount);
     logistic(f64::from(sum))
+}
+
+/// The logarithm of the mover's odds, as [`chance`] estimates them.
+pub(crate) fn log_odds(position: &Lanes) -> f32 {
+    let weights = &Weights::learned().phases[phase_of(position.left())].0;
+    let own = position.own();
+    let won = [own, 1 - own].map(|seat| position.won_by(seat).count_ones() as f32);
+    let mut sum = weights[TURN] + weights[WON] * (won[0] - won[1]);
+    let (open, leads) = (position.open(), position.leads());
+    for line in bits(u32::from(position.undecided())) {
+        sum += weights[place_of(open[line] as u8, leads[line])];
+    }
+    let (own, other) = (position.own_hand(), position.other_hand());
+    for value in 1..=MAX_VALUE {
+        let more = f32::from(own.count(value)) - f32::from(other.count(value));
+        sum += weights[HAND + usize::from(value) - 1] * more;
+    }
+    sum
 }
 
 fn logistic(sum: f64) -> f64 {

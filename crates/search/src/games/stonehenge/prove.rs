@@ -8,7 +8,7 @@ use sarsen_stonehenge::{Action, Stonehenge};
 
 use super::book;
 use super::checkpoint::{Checkpoint, empty_cells};
-use super::compact::Compact;
+use super::compact::{Compact, Druid};
 use super::line::{druid_action, line};
 use super::order;
 use super::solver::{Ledger, Solver, TABLE_FROM, Verdict};
@@ -134,6 +134,21 @@ impl Prover {
             return Some(second);
         }
         self.winner(&after, budget)
+    }
+
+    /// How much of the expected refutation of a first druid is proven: of the druids that may follow the reply, those
+    /// that are refuted, and all of them.
+    pub fn refuted_after(&self, druid: &FirstDruid) -> (usize, usize) {
+        let start = Stonehenge::start(&Options::defaults(Stonehenge::SPEC));
+        let position = Compact::of(&played(&played(&start, druid.action), druid.reply));
+        let (mut refuted, mut all) = (0, 0);
+        let checkpoint = self.lock();
+        for (cell, value) in position.druids() {
+            all += 1;
+            let proven = |position: Compact| checkpoint.solved.get(&position.canonical()).copied();
+            refuted += usize::from(position.wins_against(Druid { cell, value }, proven));
+        }
+        (refuted, all)
     }
 
     /// The winner of a position, if already proven.
