@@ -40,7 +40,7 @@ export const ALMOST_OVER: Record<string, [string, string, string, string]> = {
   stonehenge: [
     'A6 M1 P5 O5 J4 C3 E1 K6 I2 B1 L2 F3 H1 N2 D3 Q2',
     'G3',
-    'All 8 megaliths',
+    'all 8 megaliths',
     'megaliths placed',
   ],
   cathedral: [

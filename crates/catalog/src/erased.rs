@@ -211,7 +211,7 @@ impl<G: Draw + Conclude + Describe + StateString, K: Capabilities<G>> Position
     }
 
     fn words(&self, viewer: Viewer) -> Vec<DescribedAction> {
-        let readings = self.state.masked(&self.actions, viewer);
+        let readings = self.state.listed(&self.actions, viewer);
         let hidden = readings.iter().any(|reading| reading.contains('?'));
         if hidden || self.said.len() < self.actions.len() {
             return self.retold(&readings);

@@ -121,7 +121,7 @@ pub trait Position: Send + Sync {
 /// The contents of an end card.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ending {
-    /// Why the game is over by its rules.
+    /// Why the game is over by its rules, with the marks that an [`Audience`] replaces.
     pub reason: Option<Phrase>,
     /// The final figures.
     pub tallies: Vec<Tally>,

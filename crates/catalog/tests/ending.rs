@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 use sarsen_catalog::{Position, game};
-use sarsen_core::{Lang, Options, Outcome, Turn, chance};
+use sarsen_core::{Audience, Lang, Options, Outcome, Seat, Turn, chance};
 
 /// A random game, played to its end or for at most `actions`.
 fn played(id: &str, seed: u64, actions: usize) -> Box<dyn Position> {
@@ -70,5 +70,24 @@ fn stones_taken_are_told_by_number() {
     let ending = position.ending();
     for (&count, stones) in ending.tallies[0].figures.iter().zip(&ending.tallies[0].details) {
         assert_eq!(stones.en.split_whitespace().count() as i32, count);
+    }
+}
+
+#[test]
+fn the_reason_tells_readers_which_side_is_theirs() {
+    for (id, actions) in [("stonehenge", 40), ("cathedral", 80), ("logan", 400), ("holes", 4000)] {
+        let finished = (0..40).map(|seed| played(id, seed, actions)).find(|position| {
+            let Turn::Over(outcome) = position.turn() else { return false };
+            outcome.winner().is_some()
+        });
+        let reason = finished.expect("a game with a winner").ending().reason.expect("it is over");
+        let read = |you| Audience::new(you, Vec::new()).read(&reason);
+        let (one, two, public) = (read(Some(Seat::ONE)), read(Some(Seat::TWO)), read(None));
+        for lang in Lang::ALL {
+            let all = [&one, &two, &public].map(|phrase| phrase.in_lang(lang));
+            assert!(all[0] != all[1], "{id}: both read \"{}\"", all[0]);
+            assert!(all[0] != all[2] || all[1] != all[2], "{id}: nobody is addressed");
+            assert!(all.iter().all(|text| !text.contains(['[', '@'])), "{id}: {}", all[2]);
+        }
     }
 }

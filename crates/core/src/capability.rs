@@ -261,12 +261,18 @@ pub trait Explain {
 /// assert_eq!(game.actor(), Some(Seat::ONE));
 /// ```
 pub trait Describe: Views {
-    /// What is done, without the actor: "4 on G", "throws 3". The token is an action that is legal in this state, as
+    /// What is done, without the actor: "4 on G", "throw of 3". The token is an action that is legal in this state, as
     /// some reader sees it: notation, with `?` for what that reader may not know. Only public parts of the state are
     /// used. `None` for actions that players need not hear about, and for tokens that are not actions here.
     ///
     /// Different legal actions of a position have different descriptions.
     fn describe(&self, token: &str) -> Option<Phrase>;
+
+    /// The actions that were played as a list shows them to a viewer: the tokens to be described. A game of memory may
+    /// leave out what the viewer's record has to keep.
+    fn listed(&self, history: &[Self::Action], viewer: Viewer) -> Vec<String> {
+        self.masked(history, viewer)
+    }
 
     /// The seat to act, or the seat on whose behalf chance acts.
     fn actor(&self) -> Option<Seat> {

@@ -17,8 +17,8 @@ use crate::{PerSeat, Phrase, Rules};
 /// assert!(game.tallies()[0].decides);
 /// ```
 pub trait Conclude: Rules {
-    /// Why the game is over by its own rules; `None` while it goes on. The sentence names no player, because it is
-    /// shown next to the result, which does.
+    /// Why the game is over by its own rules; `None` while it goes on. The sentence refers to seats by the marks that an
+    /// [`Audience`](crate::Audience) replaces, so that readers are told which of the sides is their own.
     fn conclusion(&self) -> Option<Phrase>;
 
     /// What is counted at the end, the deciding figure first. A game that was broken off is counted as it is.

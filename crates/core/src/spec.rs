@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Counted, Lang, MatchSpec, Phrase};
+use crate::{Lang, MatchSpec, Phrase};
 
 /// A game's description of itself: everything that outer layers know before they start it.
 ///
@@ -22,8 +22,9 @@ pub struct GameSpec {
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
-    /// What its score counts, as shown beside the figure; `None` if it has no score.
-    pub score: Option<Counted>,
+    /// What its score counts, as shown beside the figure: the words for one and for several, separated by `|` if they
+    /// differ; `None` if it has no score.
+    pub score: Option<Phrase>,
     /// How many seats it can have. If there is a choice, the game has an option named `seats`.
     pub seats: RangeInclusive<u8>,
     /// The options, in the order in which they are displayed.

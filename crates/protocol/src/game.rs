@@ -17,12 +17,8 @@ pub struct GameInfo {
     pub name: Phrase,
     /// A sentence about it.
     pub about: Phrase,
-    /// What its score counts, shown beside the figure; null if it has no score.
+    /// What its score counts, shown beside the figure, for one and for several (`one|many`); null if it has no score.
     pub score: Option<Phrase>,
-    /// The same in the singular: which counts take it depends on the language.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub score_one: Option<Phrase>,
     /// How many seats it can have. If there is a choice, it has an option named `seats`.
     pub seats: SeatRange,
     /// Its options, in display order.
@@ -113,8 +109,7 @@ impl From<&GameSpec> for GameInfo {
             id: spec.id.to_owned(),
             name: (&spec.name).into(),
             about: (&spec.about).into(),
-            score: spec.score.as_ref().map(|counted| (&counted.many).into()),
-            score_one: spec.score.as_ref().map(|counted| (&counted.one).into()),
+            score: spec.score.as_ref().map(Phrase::from),
             seats: SeatRange { min: *spec.seats.start(), max: *spec.seats.end() },
             options: spec.options.iter().map(OptionInfo::from).collect(),
             variants: spec.variants.iter().map(VariantInfo::from).collect(),

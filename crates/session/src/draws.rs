@@ -44,9 +44,12 @@ impl Table {
     /// The engine's reason for declining.
     pub fn draw_reason(&self, engine: Seat, chance: f64, proved: bool) -> DrawReason {
         let (own, share) = self.own_chance(engine, chance);
+        // Before everybody has acted, being behind says something about the game, and nothing about how it is going.
+        let begun = self.playing().is_ok_and(|game| game.ply() as usize >= self.players.len());
         match own / share {
             // With several players, a proven value above its share need not be a proven win.
             _ if proved && own >= 1.0 => DrawReason::Wins,
+            _ if !begun => DrawReason::Open,
             part if part > AHEAD => DrawReason::Ahead,
             part if part < 1.0 / AHEAD => DrawReason::PlaysOn,
             _ => DrawReason::Open,

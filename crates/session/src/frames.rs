@@ -174,7 +174,9 @@ impl Table {
             curtain,
             score: game.position.score().map(|score| score.as_slice().to_vec()),
             clocks: game.clock.show(self.changed_time),
-            ending: game.ended.map(|_| ending(game.position.ending())),
+            ending: game.ended.map(|_| {
+                ending(game.position.ending(), &self.audience(self.listener(observer).you))
+            }),
         })
     }
 
@@ -476,8 +478,8 @@ fn numbered(name: &SeatName, seat: usize) -> SeatName {
     }
 }
 
-/// Converts the end of a game for the wire.
-fn ending(ending: sarsen_catalog::Ending) -> protocol::Ending {
+/// Converts the end of a game for the wire, worded for its reader.
+fn ending(ending: sarsen_catalog::Ending, audience: &Audience) -> protocol::Ending {
     let tally = |tally: sarsen_core::Tally| protocol::Tally {
         name: tally.name.into(),
         figures: tally.figures.as_slice().to_vec(),
@@ -485,7 +487,7 @@ fn ending(ending: sarsen_catalog::Ending) -> protocol::Ending {
         decides: tally.decides,
     };
     protocol::Ending {
-        reason: ending.reason.map(Into::into),
+        reason: ending.reason.map(|reason| audience.read(&reason).into()),
         tallies: ending.tallies.into_iter().map(tally).collect(),
     }
 }

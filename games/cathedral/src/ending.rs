@@ -15,20 +15,20 @@ impl Conclude for Cathedral {
         let score = self.score()?;
         let (light, dark) = (score[LIGHT], score[DARK]);
         // C11: with free passing, two passes in a row end the game.
-        let passed = self.passes == 2;
-        Some(if passed {
-            phrase!(
-                "Both passed. Squares left: Light {light}, Dark {dark}; the fewest win.",
-                "Les deux ont passé. Cases restantes : Clair {light}, Sombre {dark} ; le moins gagne.",
-                "両者がパスしました。残りマスはライト{light}、ダーク{dark}で、少ないほうの勝ちです。",
-            )
+        let Phrase { en, fr, ja } = if self.passes == 2 {
+            Phrase::new("Both passed.", "Les deux ont passé.", "両者がパスしました。")
         } else {
-            phrase!(
-                "No more monuments can be placed. Squares left: Light {light}, Dark {dark}; the fewest win.",
-                "Plus aucun monument ne peut être posé. Cases restantes : Clair {light}, Sombre {dark} ; le moins gagne.",
-                "これ以上モニュメントを置けません。残りマスはライト{light}、ダーク{dark}で、少ないほうの勝ちです。",
+            Phrase::new(
+                "No more monuments can be placed.",
+                "Plus aucun monument ne peut être posé.",
+                "これ以上モニュメントを置けません。",
             )
-        })
+        };
+        Some(phrase!(
+            "{en} Squares left: [1:you|@] (Light) {light}, [2:you|@] (Dark) {dark}; the fewest win.",
+            "{fr} Cases restantes : [1:vous|@] (Clair) {light}, [2:vous|@] (Sombre) {dark} ; le moins gagne.",
+            "{ja}残りマスは[1:あなた|@]（ライト）が{light}、[2:あなた|@]（ダーク）が{dark}で、少ないほうの勝ちです。",
+        ))
     }
 
     fn tallies(&self) -> Vec<Tally> {

@@ -1,7 +1,7 @@
 //! The game's description of itself, and its options as the rules use them.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText,
+    GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText,
     Scoring, Seat, Values, Variant, Word,
 };
 
@@ -16,10 +16,11 @@ pub static SPEC: GameSpec = GameSpec {
         "Deux bâtisseurs se partagent une ville close : clôturez l’espace, prenez ce qui s’y trouve isolé et posez tous vos monuments.",
         "城壁の中の町を二人で分け合います。土地を囲い、囲んだ中の孤立したモニュメントを取り除き、自分のモニュメントをすべて置くことを目指します。",
     ),
-    score: Some(Counted {
-        one: Phrase::new("square left", "case restante", "残りマス"),
-        many: Phrase::new("squares left", "cases restantes", "残りマス"),
-    }),
+    score: Some(Phrase::new(
+        "square left|squares left",
+        "case restante|cases restantes",
+        "残りマス",
+    )),
     seats: 2..=2,
     options: &[REMOVAL, OUTSIDE, PASSING, PEOPLE, SETUP],
     variants: &[

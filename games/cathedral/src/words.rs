@@ -11,16 +11,16 @@ use crate::state::Cathedral;
 impl Describe for Cathedral {
     fn describe(&self, token: &str) -> Option<Phrase> {
         Some(match token.parse().ok()? {
-            Action::Place(placement) => placed(placement),
+            Action::Place(placement) => self.placed(placement)?,
             Action::Keep(square) => {
                 let Phrase { en, fr, ja } = self.enclosed_on(square).the();
-                phrase!("lets {en} stand", "laisse {fr}", "{ja}を残す")
+                phrase!("{en} stays", "{fr} reste", "{ja}を残す")
             }
             Action::Take(square) => {
                 let Phrase { en, fr, ja } = self.enclosed_on(square).the();
-                phrase!("removes {en}", "retire {fr}", "{ja}を取り除く")
+                phrase!("{en} removed", "retrait : {fr}", "{ja}を取り除く")
             }
-            Action::Pass => Phrase::new("passes", "passe", "パス"),
+            Action::Pass => Phrase::new("pass", "passe", "パス"),
         })
     }
 }
@@ -29,14 +29,20 @@ impl Cathedral {
     fn enclosed_on(&self, square: Square) -> Piece {
         stranger(self, Squares::only(square)).0
     }
-}
 
-fn placed(placement: Placement) -> Phrase {
-    let name = placement.piece().name();
-    let (en, fr, ja) = (capital(&name.en), capital(&name.fr), name.ja);
-    let square = placement.square();
-    let Phrase { en: en_turn, fr: fr_turn, ja: ja_turn } = turned(placement.rotation());
-    phrase!("{en} to {square}{en_turn}", "{fr} en {square}{fr_turn}", "{ja}を{square}へ{ja_turn}")
+    /// The notation names the corner of the piece's box, where the piece may not stand. People look for the piece, so they
+    /// are told the first square that it covers: the leftmost of its lowest row.
+    fn placed(&self, placement: Placement) -> Option<Phrase> {
+        let name = placement.piece().name();
+        let (en, fr, ja) = (capital(&name.en), capital(&name.fr), name.ja);
+        let square = placement.squares(self.to_act).first()?;
+        let Phrase { en: en_turn, fr: fr_turn, ja: ja_turn } = turned(placement.rotation());
+        Some(phrase!(
+            "{en} to {square}{en_turn}",
+            "{fr} en {square}{fr_turn}",
+            "{ja}を{square}へ{ja_turn}"
+        ))
+    }
 }
 
 /// The orientation of the piece compared with its picture in the tray.

@@ -1,6 +1,6 @@
 //! The end in words and figures: where the pieces are.
 
-use sarsen_core::{Conclude, PerSeat, Phrase, Seat, Tally};
+use sarsen_core::{Conclude, PerSeat, Phrase, Seat, Tally, phrase};
 
 use crate::side::Side;
 use crate::state::{Holes, Stage};
@@ -10,17 +10,18 @@ impl Conclude for Holes {
         if self.stage() != Stage::Over {
             return None;
         }
+        let (winner, loser) = (self.seat(), self.seat().other());
         Some(if self.ends_by_stranding() {
-            Phrase::new(
-                "A piece reached the Shen hole while the other side was stranded.",
-                "Un pion a atteint le trou Shen alors que l'autre camp était bloqué.",
-                "相手が立ち往生している間に、駒がシェンホールに着きました。",
+            phrase!(
+                "[{winner}:One of your pieces|A piece of @] reached the Shen hole while [{loser}:you were|@ was] stranded.",
+                "[{winner}:Un de vos pions|Un pion de @] a atteint le trou Shen alors que [{loser}:vous étiez|@ était] bloqué.",
+                "[{loser}:あなた|@]が立ち往生している間に、[{winner}:あなた|@]の駒がシェンホールに着きました。",
             )
         } else {
-            Phrase::new(
-                "The last piece of one side was removed.",
-                "Le dernier pion d'un camp a été retiré.",
-                "一方の駒がすべて取り除かれました。",
+            phrase!(
+                "[{loser}:Your last piece|The last piece of @] was removed.",
+                "[{loser}:Votre dernier pion|Le dernier pion de @] a été retiré.",
+                "[{loser}:あなた|@]の駒がすべて取り除かれました。",
             )
         })
     }

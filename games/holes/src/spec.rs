@@ -1,7 +1,7 @@
 //! The game's description of itself, and its options in the form that the rules use.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant,
+    GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant,
     Word,
 };
 
@@ -58,10 +58,7 @@ pub const SPEC: &GameSpec = &GameSpec {
          l’allure, et chaque arrivée prend un pion à l’adversaire.",
         "ヤシの木のまわりで猟犬とジャッカルが競走します。進む数は4本の賽棒で決まり、ゴールするたびに相手の駒を1つ取り除きます。",
     ),
-    score: Some(Counted {
-        one: Phrase::new("piece left", "pion restant", "残り駒"),
-        many: Phrase::new("pieces left", "pions restants", "残り駒"),
-    }),
+    score: Some(Phrase::new("piece left|pieces left", "pion restant|pions restants", "残り駒")),
     seats: 2..=2,
     options: &[
         OptionSpec {

@@ -1,4 +1,4 @@
-//! Actions in players' words: "throws 3", "from 7 to 10".
+//! Actions in players' words: "throw of 3", "from 7 to 10".
 
 use sarsen_core::{Describe, Phrase, Rules, Seat, Turn, phrase};
 
@@ -8,12 +8,14 @@ use crate::{Action, Hole, Holes};
 impl Describe for Holes {
     fn describe(&self, token: &str) -> Option<Phrase> {
         Some(match token.parse().ok()? {
-            Action::Throw(throw) => phrase!("throws {throw}", "lance {throw}", "{throw}を出す"),
+            Action::Throw(throw) => {
+                phrase!("throw of {throw}", "lancer de {throw}", "{throw}を出す")
+            }
             Action::Move(from) => self.moved(from)?,
             Action::Recover => {
-                Phrase::new("takes pieces back to hand", "reprend ses pions", "駒を手元に戻す")
+                Phrase::new("pieces back to hand", "pions repris en main", "駒を手元に戻す")
             }
-            Action::Pass => Phrase::new("passes", "passe", "パス"),
+            Action::Pass => Phrase::new("pass", "passe", "パス"),
         })
     }
 

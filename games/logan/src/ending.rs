@@ -1,6 +1,6 @@
 //! The end in words and figures: the winning row.
 
-use sarsen_core::{Conclude, PerSeat, Phrase, Tally, phrase};
+use sarsen_core::{Conclude, PerSeat, Phrase, Seat, Tally, phrase};
 
 use crate::state::{End, Logan};
 use crate::stone::Face;
@@ -8,7 +8,7 @@ use crate::stone::Face;
 impl Conclude for Logan {
     fn conclusion(&self) -> Option<Phrase> {
         Some(match self.end()? {
-            End::Row(_) => self.row()?,
+            End::Row(winner) => self.row(winner)?,
             End::Repetition => Phrase::new(
                 "The same position came for the third time.",
                 "La même position est apparue pour la troisième fois.",
@@ -41,7 +41,7 @@ impl Conclude for Logan {
 
 impl Logan {
     /// L12: the longest row that won, in words.
-    fn row(&self) -> Option<Phrase> {
+    fn row(&self, winner: Seat) -> Option<Phrase> {
         let row = self.island.winning_rows().into_iter().max_by_key(Vec::len)?;
         let (count, face) = (row.len(), self.island.stone(row[0]).up());
         let (en, fr, ja) = match face {
@@ -51,9 +51,9 @@ impl Logan {
             Face::Hidden => return None,
         };
         Some(phrase!(
-            "{count} in a row: {en}.",
-            "{count} symboles alignés : {fr}.",
-            "{ja}が{count}つ並びました。",
+            "[{winner}:You have|@ has] {count} in a row: {en}.",
+            "[{winner}:Vous avez|@ a] aligné {count} symboles : {fr}.",
+            "[{winner}:あなた|@]が{ja}を{count}つ並べました。",
         ))
     }
 }

@@ -1,6 +1,6 @@
 //! Actions in players' words: "rock on 1,-1".
 
-use sarsen_core::{Describe, Phrase, phrase};
+use sarsen_core::{Describe, Phrase, Viewer, Views, phrase};
 
 use crate::action::Action;
 use crate::cell::Cell;
@@ -15,25 +15,36 @@ impl Describe for Logan {
                 Phrase::new("the stones are dealt", "distribution des galets", "石を配る")
             }
             Action::Add { stone, turned, cell } => added(stone, turned, cell),
-            Action::Lift(cell) => phrase!(
-                "lifts the stone on {cell}",
-                "lève le galet en {cell}",
-                "{cell}の石を持ち上げる"
-            ),
+            Action::Lift(cell) => {
+                phrase!("stone on {cell} lifted", "galet levé en {cell}", "{cell}の石を持ち上げる")
+            }
             Action::Put { cell, turned: false } => {
-                phrase!("puts it on {cell}", "le pose en {cell}", "{cell}に置く")
+                phrase!("put down on {cell}", "posé en {cell}", "{cell}に置く")
             }
             Action::Put { cell, turned: true } => phrase!(
-                "turns it over onto {cell}",
-                "le retourne en {cell}",
+                "turned over onto {cell}",
+                "posé retourné en {cell}",
                 "裏返して{cell}に置く"
             ),
-            Action::Flip(cell) => phrase!(
-                "flips the stone on {cell}",
-                "retourne le galet en {cell}",
-                "{cell}の石を裏返す"
-            ),
+            Action::Flip(cell) => {
+                phrase!("stone on {cell} flipped", "galet retourné en {cell}", "{cell}の石を裏返す")
+            }
         })
+    }
+
+    /// L14: without a memory aid the table does not show again what has been seen, so the list says of a stone only what
+    /// could be seen on the table when it was added.
+    fn listed(&self, history: &[Action], viewer: Viewer) -> Vec<String> {
+        let mut tokens = self.masked(history, viewer);
+        if self.config.aid || self.is_open_to(viewer) {
+            return tokens;
+        }
+        for (token, action) in tokens.iter_mut().zip(history) {
+            if let Action::Add { stone, turned: false, cell } = *action {
+                *token = Action::Add { stone: stone.covered(), turned: false, cell }.to_string();
+            }
+        }
+        tokens
     }
 }
 

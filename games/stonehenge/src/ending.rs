@@ -8,11 +8,11 @@ use crate::state::{MEGALITHS, Stonehenge};
 impl Conclude for Stonehenge {
     fn conclusion(&self) -> Option<Phrase> {
         // K8
-        self.winner.map(|_| {
+        self.winner.map(|winner| {
             phrase!(
-                "All {MEGALITHS} megaliths of one side stand: most of the fifteen lines are won.",
-                "Les {MEGALITHS} mégalithes d'un camp sont dressés : la majorité des quinze lignes est gagnée.",
-                "一方のメガリス{MEGALITHS}つがすべて立ち、15本のラインの過半数を制しました。",
+                "[{winner}:You have|@ has] raised all {MEGALITHS} megaliths and so won most of the fifteen lines.",
+                "[{winner}:Vous avez dressé vos|@ a dressé ses] {MEGALITHS} mégalithes et gagné ainsi la majorité des quinze lignes.",
+                "[{winner}:あなた|@]のメガリス{MEGALITHS}つがすべて立ち、15本のラインの過半数を制しました。",
             )
         })
     }

@@ -1,7 +1,7 @@
 //! The game's description of itself.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values,
+    GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values,
     Variant, Word,
 };
 
@@ -14,10 +14,11 @@ pub static SPEC: GameSpec = GameSpec {
         "Posez vos druides aux intersections, dominez les lignes de lumière et dressez le premier vos huit mégalithes.",
         "交点にドルイドを置いて光のラインを支配し、先に8つのメガリスを立てた方が勝ちです。",
     ),
-    score: Some(Counted {
-        one: Phrase::new("megalith left", "mégalithe restant", "残りメガリス"),
-        many: Phrase::new("megaliths left", "mégalithes restants", "残りメガリス"),
-    }),
+    score: Some(Phrase::new(
+        "megalith left|megaliths left",
+        "mégalithe restant|mégalithes restants",
+        "残りメガリス",
+    )),
     seats: 2..=2,
     options: &[
         OptionSpec {

@@ -21,8 +21,8 @@ impl Describe for Stonehenge {
             Action::Mark(line) => {
                 phrase!("a megalith on {line}", "un mégalithe sur {line}", "ライン{line}にメガリス")
             }
-            Action::End => Phrase::new("ends the turn", "fin du tour", "手番終了"),
-            Action::Pass => Phrase::new("passes", "passe", "パス"),
+            Action::End => Phrase::new("end of the turn", "fin du tour", "手番終了"),
+            Action::Pass => Phrase::new("pass", "passe", "パス"),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use sarsen_core::{Conclude, PerSeat, Phrase, Rules, Seat, Tally, phrase};
 
+use crate::events::seats_named;
 use crate::phase::Phase;
 use crate::state::{Sun, list};
 
@@ -11,17 +12,34 @@ impl Conclude for Sun {
             return None;
         }
         // S17, S18
-        Some(if self.stock() == 0 {
+        let why = if self.stock() == 0 {
             Phrase::new(
-                "The last stone of the stock has been built; the fewest minus stones win.",
-                "La dernière pierre de la réserve est posée ; le moins de pierres de pénalité gagne.",
-                "ストックの最後の石が使われました。失点の石が最も少ない人の勝ちです。",
+                "The last stone of the stock has been built.",
+                "La dernière pierre de la réserve est posée.",
+                "ストックの最後の石が使われました。",
             )
         } else {
             Phrase::new(
-                "Nothing more can be built; the fewest minus stones win.",
-                "On ne peut plus rien construire ; le moins de pierres de pénalité gagne.",
-                "これ以上立てられません。失点の石が最も少ない人の勝ちです。",
+                "Nothing more can be built.",
+                "On ne peut plus rien construire.",
+                "これ以上立てられません。",
+            )
+        };
+        let Lowest { winners, score } = self.lowest();
+        let Phrase { en: en_who, fr: fr_who, ja: ja_who } = seats_named(&winners);
+        let Phrase { en: en_name, fr: fr_name, ja: ja_name } = self.counted();
+        let Phrase { en, fr, ja } = why;
+        Some(if let [winner] = winners[..] {
+            phrase!(
+                "{en} [{winner}:You have|@ has] the fewest {en_name}: {score}.",
+                "{fr} [{winner}:Vous avez|@ a] le moins de {fr_name} : {score}.",
+                "{ja}{ja_name}が最も少ないのは[{winner}:あなた|@]です（{score}）。",
+            )
+        } else {
+            phrase!(
+                "{en} The fewest {en_name}, {score} each: {en_who}.",
+                "{fr} Le moins de {fr_name}, {score} chacun : {fr_who}.",
+                "{ja}{ja_name}が最も少ないのは{ja_who}です（各{score}）。",
             )
         })
     }
@@ -49,6 +67,32 @@ impl Conclude for Sun {
                     ),
                 ]
             }
+        }
+    }
+}
+
+/// The seats in first place, and the score that they share.
+pub(crate) struct Lowest {
+    pub(crate) winners: Vec<Seat>,
+    pub(crate) score: i32,
+}
+
+impl Sun {
+    /// S18: the fewest win.
+    pub(crate) fn lowest(&self) -> Lowest {
+        let points = self.points();
+        let score = points.iter().copied().min().unwrap_or(0);
+        let seats = Seat::all(self.markers().len()).zip(points.iter());
+        let winners = seats.filter(|&(_, &own)| own == score).map(|(seat, _)| seat).collect();
+        Lowest { winners, score }
+    }
+
+    /// What decides: with S20, touched stones count besides the stones taken.
+    fn counted(&self) -> Phrase {
+        if self.config().touch {
+            Phrase::new("minus points", "pénalités", "失点")
+        } else {
+            Phrase::new("minus stones", "pierres de pénalité", "失点の石")
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The game's description of itself.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
+    GameSpec, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
 };
 
 /// The description of Stonehenge and the Sun.
@@ -13,10 +13,11 @@ pub static SPEC: GameSpec = GameSpec {
         "Dressez un anneau de pierres, puis faites-y passer le soleil au bout de son fil sans en renverser.",
         "石の輪を築き、糸に吊るした太陽を、石を倒さないように振って通すゲームです。",
     ),
-    score: Some(Counted {
-        one: Phrase::new("minus stone", "pierre de pénalité", "失点の石"),
-        many: Phrase::new("minus stones", "pierres de pénalité", "失点の石"),
-    }),
+    score: Some(Phrase::new(
+        "minus stone|minus stones",
+        "pierre de pénalité|pierres de pénalité",
+        "失点の石",
+    )),
     seats: 2..=4,
     options: &[
         OptionSpec {

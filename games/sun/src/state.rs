@@ -247,7 +247,7 @@ impl Sun {
         self.begin_turn();
     }
 
-    fn points(&self) -> PerSeat<i32> {
+    pub(crate) fn points(&self) -> PerSeat<i32> {
         let point = |seat: Seat| {
             let stones = self.taken[seat.index()].count_ones() as i32;
             stones + i32::from(self.touches[seat.index()])

@@ -3,6 +3,7 @@
 use sarsen_core::{Describe, Phrase, Rules, Seat, Turn, phrase};
 
 use crate::action::Action;
+use crate::events::{degrees, pulled};
 use crate::phase::Phase;
 use crate::state::{Sun, list};
 
@@ -40,7 +41,7 @@ impl Describe for Sun {
                 let at = degrees(angle);
                 phrase!("marker to {at}°", "marqueur à {at}°", "マーカーを{at}°へ")
             }
-            Action::Throw { x, y, vx, vy } => thrown([x, y].map(f64::from), vx != 0 || vy != 0),
+            Action::Throw { x, y, vx, vy } => thrown(x.into(), y.into(), vx != 0 || vy != 0),
             Action::Tremor { dx: 0, dy: 0, dvx: 0, dvy: 0 } => return None,
             Action::Tremor { .. } => {
                 Phrase::new("the hand trembles", "la main tremble", "手が震える")
@@ -69,24 +70,20 @@ impl Sun {
     }
 }
 
-fn degrees(tenths: u16) -> f64 {
-    f64::from(tenths) / 10.0
-}
-
-/// Where the ball is released, as people would point at it, seen from the centre, without coordinates.
-fn thrown([x, y]: [f64; 2], pushed: bool) -> Phrase {
-    let direction = libm::atan2(y, x).to_degrees().rem_euclid(360.0);
-    let centimetres = libm::hypot(x, y) / 100.0;
+/// Where the ball is released, without coordinates.
+fn thrown(x: f64, y: f64, pushed: bool) -> Phrase {
+    let (angle, distance) = pulled(x, y);
+    let (at, out) = (degrees(angle), f64::from(distance) / 10.0);
     if pushed {
         return phrase!(
-            "throws from {direction:.1}°, {centimetres:.1} cm out, with a push",
-            "lance de {direction:.1}°, à {centimetres:.1} cm, d'une poussée",
-            "{direction:.1}°、{centimetres:.1}cmから押し出す"
+            "throw from {at}°, {out} cm out, with a push",
+            "lancer depuis {at}°, à {out} cm, avec une poussée",
+            "{at}°、{out}cmから押し出す"
         );
     }
     phrase!(
-        "throws from {direction:.1}°, {centimetres:.1} cm out",
-        "lance de {direction:.1}°, à {centimetres:.1} cm",
-        "{direction:.1}°、{centimetres:.1}cmから放す"
+        "throw from {at}°, {out} cm out",
+        "lancer depuis {at}°, à {out} cm",
+        "{at}°、{out}cmから放す"
     )
 }

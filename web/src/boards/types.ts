@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { Phrase } from '../i18n';
+import type { Names } from './names';
 
 /** An event from the server: the game's own fields, and a sentence in all languages. */
 export type Told<Event = { event: string }> = Event & { says: Phrase };
@@ -17,6 +18,8 @@ export interface BoardProps<View, Event> {
   seat: number | null;
   /** The seat at the near side: the viewer's own, or the one the board was flipped to. */
   near: number;
+  /** What the seats are called; by default they are numbered. */
+  names?: Names;
   /** The last action, in notation. */
   last: string | null;
   /** The consequences of the last action, to be animated; empty if nothing is to be animated. */

@@ -132,12 +132,10 @@ export function inAll(key: Key): Phrase {
   return { en: messages.en[key], fr: messages.fr[key], ja: messages.ja[key] };
 }
 
-/** A sentence of the server. */
-export function say(phrase: Phrase): string {
-  return typeset(phrase[settings.lang]);
-}
-
-/** A noun that is counted, in the form for a count. */
-export function counted(one: Phrase, many: Phrase, count: number): string {
-  return say(isSingular(settings.lang, count) ? one : many);
+/** A sentence of the server; with a count, the form that fits it of a noun in two forms, `one|many`. */
+export function say(phrase: Phrase, count?: number): string {
+  const text = phrase[settings.lang];
+  if (count === undefined) return typeset(text);
+  const [one = text, many = one] = text.split('|');
+  return typeset(isSingular(settings.lang, count) ? one : many);
 }

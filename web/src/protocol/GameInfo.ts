@@ -22,13 +22,9 @@ name: Phrase,
  */
 about: Phrase, 
 /**
- * What its score counts, shown beside the figure; null if it has no score.
+ * What its score counts, shown beside the figure, for one and for several (`one|many`); null if it has no score.
  */
 score: Phrase | null, 
-/**
- * The same in the singular: which counts take it depends on the language.
- */
-score_one?: Phrase, 
 /**
  * How many seats it can have. If there is a choice, it has an option named `seats`.
  */

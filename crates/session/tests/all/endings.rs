@@ -1,6 +1,6 @@
 //! Draws, resignations, and what a finished game reveals.
 
-use crate::common::{Bench, setup};
+use crate::common::{Bench, PEOPLE, setup};
 use sarsen_core::Viewer;
 use sarsen_protocol::{EndReason, RefusalCode, Status};
 use sarsen_session::{Command, PlayerId, Slot, TokenHash, verify};
@@ -42,6 +42,19 @@ fn resigning_or_leaving_loses_the_game() {
     assert!(bench.table.seats_of(&PlayerId("bo".into())).is_empty());
     assert!(bench.table.seats_of_token(&TokenHash("token of bo".into())).is_empty());
     assert!(bench.table.record(1, Viewer::Public).unwrap().contains("[Seat2 \"bo\"]"));
+}
+
+#[test]
+fn everybody_reads_whose_side_decided_the_game() {
+    let mut bench = Bench::ada_and_bo(setup("cathedral", &[], &PEOPLE));
+    bench.play_on(200, 3);
+    let reason = |seats: &[u8]| bench.position(seats).ending.unwrap().reason.unwrap().en;
+    let side = |text: String| text.split("Squares left: ").nth(1).unwrap().to_owned();
+    let (one, two, both) = (side(reason(&[1])), side(reason(&[2])), side(reason(&[1, 2])));
+    assert!(one.starts_with("you (Light) ") && one.contains(", bo (Dark) "), "{one}");
+    assert!(two.starts_with("ada (Light) ") && two.contains(", you (Dark) "), "{two}");
+    assert!(both.starts_with("ada (Light) ") && both.contains(", bo (Dark) "), "{both}");
+    assert_eq!(side(reason(&[])), both);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Engines at a table: their answers to offers, and their failures.
 
 use crate::common::{AGAINST_ENGINE, Bench, moment, setup};
-use sarsen_protocol::{Clock, RefusalCode, Status};
+use sarsen_protocol::{Clock, DrawReason, RefusalCode, Status};
 use sarsen_session::{Command, Observer, Slot, Table, import};
 
 #[test]
@@ -23,6 +23,18 @@ fn an_engine_is_asked_for_a_draw_and_agrees_when_it_is_worse_off() {
     bench.ask(Command::OfferDraw { seat: 1 }).unwrap();
     bench.ask(Command::OfferDraw { seat: 2 }).unwrap();
     assert_eq!(bench.info().match_info.draws, 1);
+}
+
+#[test]
+fn an_engine_is_not_behind_on_an_empty_board() {
+    let mut bench = Bench::new(setup("stonehenge", &[], &AGAINST_ENGINE), &[(1, "ada")]);
+    let seat = sarsen_core::Seat::TWO;
+    // What is good for seat 1, whose turn it is, is bad for the engine.
+    let reason = |bench: &Bench| bench.table.draw_reason(seat, 0.6, false);
+    assert_eq!(reason(&bench), DrawReason::Open);
+    assert_eq!(bench.table.draw_reason(seat, 0.0, true), DrawReason::Wins);
+    bench.play_on(2, 1);
+    assert_eq!(reason(&bench), DrawReason::PlaysOn);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Whole random games: none gets stuck, no stone is lost, and no stones overlap.
 
-use sarsen_core::{Chance, Options, Propose, Rules, Turn, chance};
+use sarsen_core::{Audience, Chance, Conclude, Options, Propose, Rules, Seat, Turn, chance};
 use sarsen_sun::{Action, SPEC, Sun};
 
 /// How deep two stones at rest may overlap, in millimetres.
@@ -48,11 +48,23 @@ fn assert_sound(state: &Sun, seed: u64) {
     }
 }
 
+/// S18: each seat in first place reads of itself, and nobody else does.
+fn assert_concluded(state: &Sun) {
+    let (outcome, reason) = (state.turn().outcome().unwrap(), state.conclusion().unwrap());
+    for (seat, &rank) in Seat::all(4).zip(outcome.ranks().iter()) {
+        let text = Audience::new(Some(seat), Vec::new()).read(&reason).en;
+        assert!(!text.contains(['[', '@']), "{text}");
+        let addressed = text.contains("You have") || text.contains(" you");
+        assert_eq!(addressed, rank == 1, "seat {seat} reads: {text}");
+    }
+}
+
 #[test]
 fn random_games_of_four_seats_run_to_their_end() {
     let mut gates = 0;
     for seed in 0..games() {
         let state = play(seed, "4");
+        assert_concluded(&state);
         gates += u64::from(state.turns() > 4);
     }
     assert!(gates > 0);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { prompt } from './prompt';
 
 describe('the prompt', () => {
@@ -8,6 +8,13 @@ describe('the prompt', () => {
     expect(ask(['TA0@a1'])).toContain('Choose a monument');
     expect(ask(['TA0@a1'], 'monument')).toContain('R or Turn');
     expect(ask(['PP0@c3'])).toContain('People Piece');
+  });
+
+  it('mentions no key where there are only fingers', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    expect(ask(['TA0@a1'], 'monument')).not.toMatch(/\bR\b/);
+    expect(ask(['PP0@c3'])).toMatch('Turn rotates it');
+    vi.unstubAllGlobals();
   });
 
   it('names the decision after an enclosure, and the pass', () => {

@@ -34,9 +34,14 @@ export const strings = {
     ja: '出た目は{score}です。動かせる駒がないのでパスになります。',
   },
   hole: {
-    en: 'Lane of player {seat}, hole {hole}',
-    fr: 'Piste du joueur {seat}, trou {hole}',
-    ja: 'プレイヤー{seat}のレーン、{hole}番ホール',
+    en: 'Lane of {name}, hole {hole}',
+    fr: 'Piste de {name}, trou {hole}',
+    ja: '{name}のレーン、{hole}番ホール',
+  },
+  hole_you: {
+    en: 'Your lane, hole {hole}',
+    fr: 'Votre piste, trou {hole}',
+    ja: 'あなたのレーン、{hole}番ホール',
   },
   peg: { en: 'a piece', fr: 'un pion', ja: '駒あり' },
   empty: { en: 'empty', fr: 'libre', ja: '空き' },
@@ -50,17 +55,22 @@ export const strings = {
     fr: 'Bloqué : la prochaine arrivée décide',
     ja: '立ち往生：次の到着で決まります',
   },
-  you_play: { en: 'You play {score}', fr: 'Vous jouez {score}', ja: '{score}を使います' },
   thrown: {
-    en: 'Player {seat} threw {score}',
-    fr: 'Le joueur {seat} a lancé {score}',
-    ja: 'プレイヤー{seat}が{score}を出しました',
+    en: '{name} threw {score}',
+    fr: '{name} a lancé {score}',
+    ja: '{name}が{score}を出しました',
   },
-  must_use: {
-    en: 'Player {seat} plays {score}',
-    fr: 'Le joueur {seat} joue {score}',
-    ja: 'プレイヤー{seat}は{score}を使います',
+  thrown_you: {
+    en: 'You threw {score}',
+    fr: 'Vous avez lancé {score}',
+    ja: 'あなたが{score}を出しました',
   },
+  plays: {
+    en: '{name} plays {score}',
+    fr: '{name} joue {score}',
+    ja: '{name}は{score}を使います',
+  },
+  plays_you: { en: 'You play {score}', fr: 'Vous jouez {score}', ja: '{score}を使います' },
   from: { en: 'From {hole}', fr: 'Depuis {hole}', ja: '{hole}から' },
   recover: { en: 'Take back to hand', fr: 'Reprendre en main', ja: '手元に戻す' },
   forced_pass: {

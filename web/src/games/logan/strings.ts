@@ -34,10 +34,11 @@ export const strings = {
     ja: 'ほかの石2つに接する場所に石を置いてください。',
   },
   hand: {
-    en: 'Stones of player {seat}',
-    fr: 'Galets du joueur {seat}',
-    ja: 'プレイヤー{seat}の石',
+    en: 'Stones of {name}',
+    fr: 'Galets de {name}',
+    ja: '{name}の石',
   },
+  hand_you: { en: 'Your stones', fr: 'Vos galets', ja: 'あなたの石' },
   stone: {
     en: '{shown}, behind it {back}',
     fr: '{shown}, au dos {back}',

@@ -34,10 +34,11 @@ export const strings = {
     ja: '立てるメガリスがありません。手番を終えてください。',
   },
   hand: {
-    en: 'Druids of player {seat}',
-    fr: 'Druides du joueur {seat}',
-    ja: 'プレイヤー{seat}のドルイド',
+    en: 'Druids of {name}',
+    fr: 'Druides de {name}',
+    ja: '{name}のドルイド',
   },
+  hand_you: { en: 'Your druids', fr: 'Vos druides', ja: 'あなたのドルイド' },
   druid: { en: 'druid {value}', fr: 'druide {value}', ja: 'ドルイド{value}' },
   face_down: { en: 'druid face down', fr: 'druide face cachée', ja: '伏せ駒' },
   cell_empty: {
@@ -46,9 +47,14 @@ export const strings = {
     ja: '{cell}、空き。ライン{lines}',
   },
   cell_taken: {
-    en: '{cell}, player {seat}, {druid}',
-    fr: '{cell}, joueur {seat}, {druid}',
-    ja: '{cell}、プレイヤー{seat}、{druid}',
+    en: '{cell}, {name}, {druid}',
+    fr: '{cell} : {name}, {druid}',
+    ja: '{cell}、{name}、{druid}',
+  },
+  cell_taken_you: {
+    en: '{cell}, you, {druid}',
+    fr: '{cell} : vous, {druid}',
+    ja: '{cell}、あなた、{druid}',
   },
   mark: {
     en: 'Raise a megalith on line {line}',

@@ -80,6 +80,10 @@ released: boolean, };
  */
 export type GameEvent = { "event": "stood", 
 /**
+ * The builder.
+ */
+seat: number, 
+/**
  * The stone.
  */
 stone: number, 
@@ -88,6 +92,10 @@ stone: number,
  */
 angle: number, } | { "event": "stood_on", 
 /**
+ * The builder.
+ */
+seat: number, 
+/**
  * The stone.
  */
 stone: number, 
@@ -95,6 +103,10 @@ stone: number,
  * The stone below.
  */
 on: number, } | { "event": "gate_made", 
+/**
+ * The builder.
+ */
+seat: number, 
 /**
  * The lintel.
  */
@@ -106,7 +118,35 @@ on: [number, number], } | { "event": "area_closed",
 /**
  * The seat.
  */
-seat: number, } | { "event": "trembled" } | { "event": "flown", 
+seat: number, } | { "event": "marker_moved", 
+/**
+ * Its owner.
+ */
+seat: number, 
+/**
+ * The direction.
+ */
+angle: number, } | { "event": "let_go", 
+/**
+ * The thrower.
+ */
+seat: number, 
+/**
+ * Where, seen from the centre of the table, in tenths of a degree.
+ */
+angle: number, 
+/**
+ * How far from the centre, in millimetres.
+ */
+distance: number, 
+/**
+ * Whether the hand gave it a push.
+ */
+pushed: boolean, } | { "event": "trembled", 
+/**
+ * The thrower.
+ */
+seat: number, } | { "event": "flown", 
 /**
  * The thrower.
  */
@@ -142,7 +182,15 @@ stone: number, } | { "event": "ended",
 /**
  * The result.
  */
-result: string, };
+result: string, 
+/**
+ * The seats in first place.
+ */
+winners: Array<number>, 
+/**
+ * Their score, which is the lowest.
+ */
+lowest: number, };
 
 /**
  * The possible choices, as ranges.

@@ -14,14 +14,25 @@ export function ranksOf(result: string): number[] | null {
   return ranks.length > 1 && ranks.every((rank) => rank >= 1) ? ranks : null;
 }
 
-export function standing({ result, reason, seats, you }: PlayedGame): Standing {
-  const ranks = reason === 'not_played' ? null : ranksOf(result);
+export function standing({ result, reason, you }: PlayedGame): Standing {
+  return reason === 'not_played' ? 'none' : standingIn(result, you);
+}
+
+/** How a result looks from these seats. */
+export function standingIn(result: string, you: readonly number[]): Standing {
+  const ranks = ranksOf(result);
   if (!ranks) return 'none';
-  if (you.length === seats.length) return 'shared';
+  if (you.length === ranks.length) return 'shared';
   const mine = Math.min(...you.map((seat) => ranks[seat - 1] ?? Infinity));
   if (mine !== 1) return 'lost';
   const first = ranks.filter((rank) => rank === 1).length;
   return first > you.length ? 'drawn' : 'won';
+}
+
+/** The seats in first place. */
+export function firstSeats(result: string): number[] {
+  const ranks = ranksOf(result) ?? [];
+  return ranks.flatMap((rank, index) => (rank === 1 ? [index + 1] : []));
 }
 
 /** Those who played against the reader. */

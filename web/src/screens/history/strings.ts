@@ -40,7 +40,7 @@ export const strings = {
   won: { en: 'Won', fr: 'Gagnée', ja: '勝ち' },
   lost: { en: 'Lost', fr: 'Perdue', ja: '負け' },
   drawn: { en: 'Draw', fr: 'Match nul', ja: '引き分け' },
-  shared: { en: 'Result {result}', fr: 'Résultat {result}', ja: '結果 {result}' },
+  shared: { en: '{name} won', fr: 'Victoire de {name}', ja: '{name}の勝ち' },
   none: { en: 'Not played', fr: 'Non jouée', ja: '無効' },
   resigned: { en: 'by resignation', fr: 'par abandon', ja: '投了' },
   left: { en: 'a player left', fr: 'départ d’un joueur', ja: '退席' },

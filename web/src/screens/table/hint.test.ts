@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Line } from '../../protocol';
-import { chanceText, hintText } from './hint';
+import { chanceText, effortText, hintText } from './hint';
 
 const says = { en: '4 on G', fr: '4 en G', ja: 'Gに4' };
 const line = (value: number, exact: boolean): Line => ({
@@ -25,8 +25,17 @@ describe('a hint', () => {
     expect(new Set([0, 0.1, 0.3, 0.5, 0.6, 0.8, 1].map(chanceText)).size).toBe(7);
   });
 
+  it('counts seconds as people do', () => {
+    expect(effortText({ done: true, millis: 3 })).toBe('answered at once');
+    expect(effortText({ done: true, millis: 1260 })).toBe('thought for 1.3 s');
+    expect(effortText({ done: false, millis: 1260 })).toBe('thinking … 1.3 s');
+  });
+
   it('begins with a capital', () => {
-    const named = { ...line(1, true), words: [{ seat: 1, says: { ...says, en: 'throws 3' } }] };
-    expect(hintText(named)).toBe('Throws 3 wins by force.');
+    const named = {
+      ...line(1, true),
+      words: [{ seat: 1, says: { ...says, en: 'stone on 0,1 flipped' } }],
+    };
+    expect(hintText(named)).toBe('Stone on 0,1 flipped wins by force.');
   });
 });

@@ -1,7 +1,7 @@
 /** An engine's evaluation as a sentence. */
 
-import { capital, percentage, say, t, type Key } from '../../i18n';
-import type { Line } from '../../protocol';
+import { capital, decimal, percentage, say, t, type Key } from '../../i18n';
+import type { Analysis, Line } from '../../protocol';
 import { spoken } from './words';
 
 /** The lowest winning chance for each word, best first. */
@@ -29,4 +29,11 @@ export function hintText(line: Line): string {
   const percent = percentage(line.value);
   const key = line.exact ? 'hint.proved' : 'hint.best';
   return capital(t(key, { move, chance: chanceText(line.value), percent }));
+}
+
+/** How long an engine has thought. */
+export function effortText({ done, millis }: Pick<Analysis, 'done' | 'millis'>): string {
+  const seconds = decimal(millis / 1000, 1);
+  if (!done) return t('hint.thinks', { seconds });
+  return millis < 50 ? t('hint.at_once') : t('hint.thought', { seconds });
 }

@@ -2,11 +2,11 @@
 
 import { t } from '../../i18n';
 import type { TableInfo } from '../../protocol';
-import { seatName, seatNoun } from './words';
+import { seatNoun, whoText } from './words';
 
-/** The name of a player, whose seat may differ in every game. */
+/** How the reader calls a player, whose seat may differ in every game. */
 export function playerName(info: TableInfo, player: number): string {
-  return seatName(info, info.match.player_of_seat.indexOf(player) + 1);
+  return whoText(info, info.match.player_of_seat.indexOf(player) + 1);
 }
 
 /** Whether another game of the match is still to be played. */
