@@ -101,7 +101,7 @@ impl Table {
         let names: Vec<SeatName> = self.seats().map(|seat| self.name_of(seat)).collect();
         let alike = |name: &SeatName| names.iter().filter(|other| *other == name).count() > 1;
         let told_apart = |(index, name): (usize, &SeatName)| {
-            if alike(name) { numbered(name, index + 1) } else { name.clone() }
+            if alike(name) { name.with_number(index + 1) } else { name.clone() }
         };
         Audience::new(you, names.iter().enumerate().map(told_apart).collect())
     }
@@ -414,20 +414,6 @@ fn turn(game: &Game) -> TurnInfo {
     let outcome =
         end.outcome.map_or_else(not_played, |outcome| OutcomeInfo::new(outcome, end.reason));
     TurnInfo::Over { outcome }
-}
-
-/// A name that another seat has too, with the seat's number.
-fn numbered(name: &SeatName, seat: usize) -> SeatName {
-    let Phrase { en, fr, ja } = name.phrase();
-    let told_apart = Phrase {
-        en: format!("{en} (player {seat})").into(),
-        fr: format!("{fr} (joueur {seat})").into(),
-        ja: format!("{ja}（プレイヤー{seat}）").into(),
-    };
-    match name {
-        SeatName::Proper(_) => SeatName::Proper(told_apart),
-        SeatName::Noun(_) => SeatName::Noun(told_apart),
-    }
 }
 
 /// The end of a game, worded for its reader.
