@@ -1,8 +1,8 @@
 //! The game's description of itself, and its options as the rules use them.
 
 use sarsen_core::{
-    GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText,
-    Scoring, Seat, Values, Variant, Word,
+    GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText, Scoring,
+    Seat, Values, Variant, Word,
 };
 
 use crate::{DARK, LIGHT};

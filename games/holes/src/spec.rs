@@ -1,8 +1,7 @@
 //! The game's description of itself, and its options in the form that the rules use.
 
 use sarsen_core::{
-    GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant,
-    Word,
+    GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant, Word,
 };
 
 /// The options in the form that the rules use.

@@ -1,8 +1,7 @@
 //! The game's description of itself.
 
 use sarsen_core::{
-    GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values,
-    Variant, Word,
+    GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values, Variant, Word,
 };
 
 /// The description of Stonehenge.

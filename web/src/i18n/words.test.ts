@@ -91,10 +91,7 @@ function labelsOf(game: string, lang: Lang): string[] {
   const spec = readFileSync(join(ROOT, `games/${game}/src/spec.rs`), 'utf8');
   const string = String.raw`"([^"]*)"`;
   const label = new RegExp(`label: Phrase::new\\(\\s*${string},\\s*${string},\\s*${string}`, 'g');
-  const word = new RegExp(
-    `Word::new\\(\\s*"[^"]*",\\s*${string},\\s*${string},\\s*${string}`,
-    'g',
-  );
+  const word = new RegExp(`Word::new\\(\\s*"[^"]*",\\s*${string},\\s*${string},\\s*${string}`, 'g');
   return [...spec.matchAll(label), ...spec.matchAll(word)].map(
     (found) => found[LANGS.indexOf(lang) + 1] ?? '',
   );

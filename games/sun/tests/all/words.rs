@@ -37,7 +37,7 @@ fn stones_that_are_taken_are_named_and_not_counted() {
     let read = |phrase| Audience::default().read(&phrase);
     assert_eq!(read(taken(vec![8])).en, "Player 2 takes the fallen stone 8.");
     assert_eq!(read(taken(vec![3, 8, 9])).en, "Player 2 takes the fallen stones 3, 8 and 9.");
-    assert_eq!(read(taken(vec![3, 8])).fr, "Joueur 2 prend les pierres tombées 3 et 8.");
+    assert_eq!(read(taken(vec![3, 8])).fr, "Le joueur 2 prend les pierres tombées 3 et 8.");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn the_end_names_those_in_first_place_and_not_the_notation_of_the_ranks() {
     let audience = Audience::new(Some(Seat::TWO), Vec::new());
     let three = Seat::from_number(3).unwrap();
     let shared = audience.read(&ended(&[Seat::TWO, three]));
-    let en = "The game is over. The lowest score, 1, is shared by you and Player 3.";
+    let en = "The game is over. The lowest score, 1, is shared by you and player 3.";
     assert_eq!(shared.en, en);
     let alone = audience.read(&ended(&[Seat::TWO]));
     assert_eq!(alone.en, "The game is over: you win with a score of 1, the lowest.");

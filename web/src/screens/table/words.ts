@@ -21,7 +21,9 @@ export function seatNoun(info: TableInfo, seat: number): string | Noun {
   if (!found) return { noun: t('seat.player', { seat }) };
   const text = (name: string | Noun): string => (typeof name === 'string' ? name : name.noun);
   const name = sitterNoun(found.sitter, seat);
-  const same = info.seats.filter((known) => text(sitterNoun(known.sitter, known.seat)) === text(name));
+  const same = info.seats.filter(
+    (known) => text(sitterNoun(known.sitter, known.seat)) === text(name),
+  );
   if (same.length < 2) return name;
   const told = `${text(name)} (${t('seat.number', { seat })})`;
   return typeof name === 'string' ? told : { noun: told };

@@ -345,7 +345,8 @@ fn commands_are_typed_after_a_colon() {
 
 #[test]
 fn the_table_speaks_three_languages() {
-    for (lang, words) in [(Lang::Fr, "C’est au tour d’Ada."), (Lang::Ja, "Adaの手番です。")] {
+    for (lang, words) in [(Lang::Fr, "C’est au tour d’Ada."), (Lang::Ja, "Adaの手番です。")]
+    {
         let game = sarsen_catalog::game("stonehenge").unwrap();
         let sitters = seating::parse("Ada,2").unwrap();
         let seed = Seed::new([7; 32]);
