@@ -139,11 +139,11 @@ describe('the commentary', () => {
     await page.locator('.hand.active button:enabled').last().click();
     await page.locator('.cell.open').first().click();
     await played(page, ply + 1);
-    await expect.poll(() => page.locator('[data-story]').textContent()).toMatch(/^Computer places/);
+    await expect.poll(() => page.locator('[data-story]').textContent()).toMatch(/^The computer places/);
     await page.getByRole('button', { name: 'Open the log' }).click();
     const log = page.getByRole('list', { name: 'Log' });
     await log.getByText(/^You place/).waitFor();
-    await log.getByText(/^Computer places/).waitFor();
+    await log.getByText(/^The computer places/).waitFor();
     await log.getByText('You ·').waitFor();
   });
 
@@ -174,11 +174,11 @@ describe('the commentary', () => {
     await page.reload();
     await ready(page);
     const line = page.locator('[data-story]');
-    await expect.poll(() => line.textContent()).toMatch(/^Computer places/);
+    await expect.poll(() => line.textContent()).toMatch(/^The computer places/);
     await page.getByRole('button', { name: 'Open the log' }).click();
     const log = page.getByRole('list', { name: 'Log' });
     await expect.poll(() => log.getByText(/^You place/).count()).toBe(1);
-    expect(await log.getByText(/^Computer places/).count()).toBe(1);
+    expect(await log.getByText(/^The computer places/).count()).toBe(1);
 
     const watcher = await open();
     await watcher.page.goto(page.url());

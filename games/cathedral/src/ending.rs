@@ -26,7 +26,7 @@ impl Conclude for Cathedral {
         };
         Some(phrase!(
             "{en} Squares left: [1:you|@] (Light) {light}, [2:you|@] (Dark) {dark}; the fewest win.",
-            "{fr} Cases restantes : [1:vous|@] (Clair) {light}, [2:vous|@] (Sombre) {dark} ; le moins gagne.",
+            "{fr} Cases restantes : [1:vous|@] (Clair) {light}, [2:vous|@] (Sombre) {dark} ; celui qui en a le moins gagne.",
             "{ja}残りマスは[1:あなた|@]（ライト）が{light}、[2:あなた|@]（ダーク）が{dark}で、少ないほうの勝ちです。",
         ))
     }

@@ -5,7 +5,7 @@ import { translator } from '../../i18n';
 export const strings = {
   goal: {
     en: 'To win, place more of your monuments than the other side: the fewest squares left wins. Space that you wall in is yours alone, and a lone piece inside it is removed.',
-    fr: 'Pour gagner, placez plus de monuments que l’autre camp : le moins de cases restantes l’emporte. L’espace que vous entourez est à vous seul, et une pièce isolée à l’intérieur est retirée.',
+    fr: 'Pour gagner, placez plus de monuments que l’autre camp : celui à qui il reste le moins de cases l’emporte. L’espace que vous entourez est à vous seul, et une pièce isolée à l’intérieur est retirée.',
     ja: '相手より多くのモニュメントを置きます。残りマスが少ない方の勝ちです。壁で囲んだ場所は自分だけの領地になり、中に1つだけある駒は取り除かれます。',
   },
   prompt: {
