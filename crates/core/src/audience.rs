@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_that_is_no_mark_stays() {
+    fn brackets_that_are_not_marks_are_kept() {
         for text in ["[", "[1", "[1:a]", "[x:a|b]", "a] [0:a|b]"] {
             let script = Phrase { en: text.into(), fr: text.into(), ja: text.into() };
             assert_eq!(Audience::default().read(&script).en, text);
