@@ -49,6 +49,21 @@ impl SeatName {
         SeatName::Noun(phrase!("player {seat}", "le joueur {seat}", "プレイヤー{seat}"))
     }
 
+    /// The same with the number of its seat, where another seat has the same name: "Ada (player 2)".
+    #[must_use]
+    pub fn with_number(&self, seat: usize) -> SeatName {
+        let Phrase { en, fr, ja } = self.phrase();
+        let numbered = Phrase {
+            en: format!("{en} (player {seat})").into(),
+            fr: format!("{fr} (joueur {seat})").into(),
+            ja: format!("{ja}（プレイヤー{seat}）").into(),
+        };
+        match self {
+            SeatName::Proper(_) => SeatName::Proper(numbered),
+            SeatName::Noun(_) => SeatName::Noun(numbered),
+        }
+    }
+
     /// The words, as they are within a sentence.
     pub fn phrase(&self) -> &Phrase {
         match self {
@@ -172,26 +187,6 @@ mod tests {
     }
 
     #[test]
-    fn every_mark_is_read_and_names_are_left_as_they_are() {
-        let script = Phrase::new(
-            "[2:You take|@ takes] a piece of [1:yours|@].",
-            "[2:Vous prenez|@ prend] un pion [1:à vous|de @].",
-            "[2:あなた|@]が[1:あなた|@]の駒を取りました。",
-        );
-        let audience = Audience::new(Some(Seat::TWO), vec![name("[1:x|@]"), name("Bo")]);
-        assert_eq!(audience.read(&script).en, "You take a piece of [1:x|@].");
-        assert_eq!(audience.read(&script).ja, "あなたが[1:x|@]の駒を取りました。");
-    }
-
-    #[test]
-    fn french_elides_before_a_vowel() {
-        let script = Phrase::new("", "La ligne [1:vous revient|de @].", "");
-        let fr = |named| Audience::new(None, vec![name(named)]).read(&script).fr;
-        assert_eq!(fr("Ada"), "La ligne d’Ada.");
-        assert_eq!(fr("Bo"), "La ligne de Bo.");
-    }
-
-    #[test]
     fn the_computer_has_its_article() {
         let computer = Phrase::new("the computer", "l’ordinateur", "コンピューター");
         let audience = Audience::new(None, vec![SeatName::Noun(computer)]);
@@ -224,6 +219,26 @@ mod tests {
         assert_eq!(read.fr, "La pierre du joueur 1, et au joueur 2.");
         let named = Audience::new(None, vec![name("le roi"), name("Le Grand")]).read(&script);
         assert_eq!(named.fr, "La pierre de le roi, et à Le Grand.", "a name is not inflected");
+    }
+
+    #[test]
+    fn every_mark_is_read_and_names_are_left_as_they_are() {
+        let script = Phrase::new(
+            "[2:You take|@ takes] a piece of [1:yours|@].",
+            "[2:Vous prenez|@ prend] un pion [1:à vous|de @].",
+            "[2:あなた|@]が[1:あなた|@]の駒を取りました。",
+        );
+        let audience = Audience::new(Some(Seat::TWO), vec![name("[1:x|@]"), name("Bo")]);
+        assert_eq!(audience.read(&script).en, "You take a piece of [1:x|@].");
+        assert_eq!(audience.read(&script).ja, "あなたが[1:x|@]の駒を取りました。");
+    }
+
+    #[test]
+    fn french_elides_before_a_vowel() {
+        let script = Phrase::new("", "La ligne [1:vous revient|de @].", "");
+        let fr = |named| Audience::new(None, vec![name(named)]).read(&script).fr;
+        assert_eq!(fr("Ada"), "La ligne d’Ada.");
+        assert_eq!(fr("Bo"), "La ligne de Bo.");
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl Table {
         let names: Vec<SeatName> = seats.map(|seat| self.name_of(seat)).collect();
         let alike = |name: &SeatName| names.iter().filter(|other| *other == name).count() > 1;
         let told_apart = |(index, name): (usize, &SeatName)| {
-            if alike(name) { numbered(name, index + 1) } else { name.clone() }
+            if alike(name) { name.with_number(index + 1) } else { name.clone() }
         };
         Audience::new(you, names.iter().enumerate().map(told_apart).collect())
     }
@@ -461,20 +461,6 @@ pub fn turn_of(turn: Turn) -> protocol::Turn {
         Turn::Seat(seat) => protocol::Turn::Seat { seat: seat.number() },
         Turn::Chance => protocol::Turn::Chance,
         Turn::Over(ended) => protocol::Turn::Over { outcome: outcome(ended, EndReason::Rules) },
-    }
-}
-
-/// A name that another seat has too, with the seat's number.
-fn numbered(name: &SeatName, seat: usize) -> SeatName {
-    let Phrase { en, fr, ja } = name.phrase();
-    let told_apart = Phrase {
-        en: format!("{en} (player {seat})").into(),
-        fr: format!("{fr} (joueur {seat})").into(),
-        ja: format!("{ja}（プレイヤー{seat}）").into(),
-    };
-    match name {
-        SeatName::Proper(_) => SeatName::Proper(told_apart),
-        SeatName::Noun(_) => SeatName::Noun(told_apart),
     }
 }
 
