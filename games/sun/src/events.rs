@@ -362,17 +362,18 @@ fn stones_named(stones: &[StoneId]) -> Phrase {
 }
 
 fn list_of(stones: &[StoneId]) -> Phrase {
-    joined(stones.iter().map(|stone| phrase!("{stone}", "{stone}", "{stone}")).collect())
+    joined(stones.iter().map(|stone| phrase!("{stone}", "{stone}", "{stone}")))
 }
 
 /// The seats within a sentence, for an audience to read.
 pub(crate) fn seats_named(seats: &[Seat]) -> Phrase {
     let marks = |seat: &Seat| phrase!("[{seat}:you|@]", "[{seat}:vous|@]", "[{seat}:あなた|@]");
-    joined(seats.iter().map(marks).collect())
+    joined(seats.iter().map(marks))
 }
 
 /// A list in words: "1, 2 and 3".
-fn joined(parts: Vec<Phrase>) -> Phrase {
+fn joined(parts: impl Iterator<Item = Phrase>) -> Phrase {
+    let parts: Vec<Phrase> = parts.collect();
     let in_one = |lang: Lang, comma: &str, and: &str| {
         let parts: Vec<&str> = parts.iter().map(|part| part.in_lang(lang)).collect();
         match parts.split_last() {

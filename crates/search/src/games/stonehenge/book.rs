@@ -155,11 +155,10 @@ mod tests {
                 continue;
             }
             let mut way = false;
-            let _: std::ops::ControlFlow<()> =
-                super::super::druids::visit_druids(&position, |druid, _| {
-                    way |= verdict(&position.place(druid)) == Some(false);
-                    std::ops::ControlFlow::Continue(())
-                });
+            let _: ControlFlow<()> = visit_druids(&position, |druid, _| {
+                way |= verdict(&position.place(druid)) == Some(false);
+                ControlFlow::Continue(())
+            });
             assert!(way, "{position:?}");
             wins += 1;
         }

@@ -193,7 +193,7 @@ fn packed(position: &Lanes, outcome: &Outcome, tag: u32) -> [u64; 2] {
     let thresholds = outcome.thresholds & needed | i8x16::splat(NEEDED_ABOVE) & !needed;
     let thresholds = i8x16::splat(DECIDED) & decided | thresholds & !decided;
     let low_tag = lanes_of(tag as u16 & ((1 << LOW_TAG) - 1)) & i8x16::splat(1);
-    let entry = word(thresholds + thresholds | low_tag);
+    let entry = word((thresholds + thresholds) | low_tag);
     let last = u64::from(tag >> LOW_TAG) | u64::from(outcome.wins) << 7;
     let (low, high) = (entry as u64, (entry >> 64) as u64);
     [low, high & (u64::MAX >> 8) | last << 56]
@@ -201,7 +201,7 @@ fn packed(position: &Lanes, outcome: &Outcome, tag: u32) -> [u64; 2] {
 
 #[inline]
 fn tag_of(entry: i8x16, high: u64) -> u32 {
-    let low = (entry & i8x16::splat(1)).simd_eq(i8x16::splat(1)).to_bitmask() as u32;
+    let low = (entry & i8x16::splat(1)).simd_eq(i8x16::splat(1)).to_bitmask();
     low & ((1 << LOW_TAG) - 1) | ((high >> 56) as u32 & 127) << LOW_TAG
 }
 
