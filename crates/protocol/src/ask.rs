@@ -97,6 +97,10 @@ pub enum AskKind {
         #[serde(default)]
         #[ts(optional)]
         millis: Option<u32>,
+        /// The number of positions to search instead of a time: whoever asks the same gets the same answer.
+        #[serde(default)]
+        #[ts(optional)]
+        nodes: Option<u32>,
     },
     /// The client no longer wants answers to this `id`.
     Stop,

@@ -146,7 +146,9 @@ async fn keep_engines_busy(address: SocketAddr) -> Vec<Client> {
         let url = format!("ws://{address}/api/v1/study/socket");
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let (record, millis) = ("[Game \"stonehenge\"]".to_owned(), Some(600_000));
-        study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
+        study
+            .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+            .await;
         clients.push(study);
     }
     let key = process::player_at(address, "Cy").await;

@@ -73,6 +73,8 @@ pub struct Task<'a> {
     pub level: Level,
     /// The maximal thinking time.
     pub time: Duration,
+    /// The maximal number of positions. Without it only the time is limited.
+    pub nodes: Option<u64>,
     /// The seed of its random choices.
     pub seed: u64,
     /// Set when nobody waits any more.

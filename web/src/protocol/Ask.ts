@@ -55,4 +55,8 @@ lines?: number,
 /**
  * As in `hint`.
  */
-millis?: number, } | { "kind": "stop" } | { "kind": "ping" });
+millis?: number, 
+/**
+ * The number of positions to search instead of a time: whoever asks the same gets the same answer.
+ */
+nodes?: number, } | { "kind": "stop" } | { "kind": "ping" });

@@ -100,8 +100,15 @@ impl Actor {
         let (seed, name) = (self.app.sources.number(), self.table.id().to_owned());
         let asker = client.asker(self.table.id());
         let ticket = self.app.pool.submit(asker, Purpose::Hint, move |cancel| {
-            let task =
-                Task { position: position.as_ref(), seat, level: Level::MAX, time, seed, cancel };
+            let task = Task {
+                position: position.as_ref(),
+                seat,
+                level: Level::MAX,
+                time,
+                nodes: None,
+                seed,
+                cancel,
+            };
             let mut tell = |mut analysis: Analysis| {
                 in_seat_notation(&mut analysis, position.as_ref(), seat);
                 // Later moves of the line may depend on what the engine assumed about hidden things.

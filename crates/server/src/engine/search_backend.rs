@@ -28,7 +28,11 @@ impl SearchBackend {
 
     fn limits(&self, task: &Task<'_>) -> Limits {
         let time = self.nodes.is_none().then_some(task.time);
-        let (nodes, seed) = (self.nodes, task.seed);
+        let nodes = match (self.nodes, task.nodes) {
+            (Some(own), Some(asked)) => Some(own.min(asked)),
+            (own, asked) => own.or(asked),
+        };
+        let seed = task.seed;
         Limits { time, nodes, seed, threads: 1, memory: MEMORY, ..Limits::default() }
     }
 }

@@ -27,6 +27,9 @@ const MAX_ANALYSES: usize = 2;
 /// The most lines per analysis.
 const MAX_LINES: u8 = 10;
 
+/// The seed of analyses that are limited by positions.
+const STEADY_SEED: u64 = 0;
+
 /// Serves a socket until either side closes it.
 pub(crate) async fn run(app: Arc<AppState>, address: Address, mut socket: WebSocket) {
     let counted = ConnectionGauge::new(&app, address);
@@ -57,6 +60,7 @@ struct Question {
     at: Option<u32>,
     lines: usize,
     time: Duration,
+    nodes: Option<u64>,
 }
 
 impl<'a> StudySocket<'a> {
@@ -143,11 +147,16 @@ impl<'a> StudySocket<'a> {
                 self.analyses.remove(&id);
                 None
             }
-            AskKind::Analyse { record, at, lines, millis } => {
-                let millis = u64::from(millis.unwrap_or(2000));
-                let time = Duration::from_millis(millis).min(self.app.limits.longest_analysis);
+            AskKind::Analyse { record, at, lines, millis, nodes } => {
+                let longest = self.app.limits.longest_analysis;
+                let time = match nodes {
+                    Some(_) => longest,
+                    None => Duration::from_millis(u64::from(millis.unwrap_or(2000))).min(longest),
+                };
                 let lines = usize::from(lines.unwrap_or(1).clamp(1, MAX_LINES));
-                let refused = self.analyse(Question { id, record, at, lines, time }, out).await;
+                let nodes = nodes.map(u64::from);
+                let question = Question { id, record, at, lines, time, nodes };
+                let refused = self.analyse(question, out).await;
                 refused.err().map(|refusal| Tell::Refused { id: Some(id), refusal })
             }
             _ => self.unknown(),
@@ -161,7 +170,7 @@ impl<'a> StudySocket<'a> {
     }
 
     async fn analyse(&mut self, question: Question, out: &Outbox) -> Result<(), Refusal> {
-        let Question { id, record, at, lines, time } = question;
+        let Question { id, record, at, lines, time, nodes } = question;
         self.analyses.remove(&id);
         if self.analyses.len() >= MAX_ANALYSES {
             // The oldest requests are those that nobody waits for any more.
@@ -175,10 +184,19 @@ impl<'a> StudySocket<'a> {
         let position = position.await??;
         let seat = position.turn().seat().ok_or_else(refusals::not_now)?;
         let (engine, out) = (Arc::clone(&self.app.engine), out.clone());
-        let (seed, name) = (self.app.sources.number(), self.name.clone());
+        // An answer that everybody is to get alike depends on nothing but the question.
+        let seed = if nodes.is_some() { STEADY_SEED } else { self.app.sources.number() };
+        let name = self.name.clone();
         let ticket = self.app.pool.submit(asker, Purpose::Analysis, move |cancel| {
-            let task =
-                Task { position: position.as_ref(), seat, level: Level::MAX, time, seed, cancel };
+            let task = Task {
+                position: position.as_ref(),
+                seat,
+                level: Level::MAX,
+                time,
+                nodes,
+                seed,
+                cancel,
+            };
             let mut tell = |mut analysis: Analysis| {
                 for line in &mut analysis.lines {
                     line.words = sarsen_catalog::describe_line(position.as_ref(), &line.actions);

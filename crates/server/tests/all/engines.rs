@@ -138,6 +138,7 @@ fn the_searcher_plays_legal_actions_in_time_and_stops_when_told() {
                 seat,
                 level: Level::MAX,
                 time,
+                nodes: None,
                 seed: 1,
                 cancel: &cancel,
             };
@@ -221,11 +222,42 @@ async fn a_search_is_cancelled_when_its_client_has_gone() {
     let url = format!("ws://{}/api/v1/study/socket", server.address);
     let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
     let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(60_000));
-    study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
+    study
+        .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+        .await;
     until_figure(&server, running, 1).await;
     study.until(|tell| matches!(tell, Tell::Analysis { id: 1, .. }).then_some(())).await;
     drop(study);
     until_figure(&server, running, 0).await;
+}
+
+#[tokio::test]
+async fn an_analysis_limited_by_positions_is_the_same_for_everybody() {
+    let server = with_engine(SearchBackend::default()).await;
+    let url = format!("ws://{}/api/v1/study/socket", server.address);
+    let logan = "[Game \"logan\"]\n\n\
+        deal=PR,SR|RS,SP,PS,RS,RS,RP,PS,RP|PR,PR,SR,PR,SP,PS,RS,SP +RP~@0,1 +PR@1,1\n";
+    for record in ["[Game \"stonehenge\"]\n\nQ4 L2\n", "[Game \"cathedral\"]", logan] {
+        let mut answers = Vec::new();
+        for id in 1..=3 {
+            let mut study = Client::of(tokio_tungstenite::connect_async(&url).await.unwrap().0);
+            let (record, nodes) = (record.to_owned(), Some(500));
+            let question =
+                AskKind::Analyse { record, at: None, lines: None, millis: None, nodes }.with_id(id);
+            study.ask(question).await;
+            let last = |tell: &Tell| match tell {
+                Tell::Analysis { analysis, .. } if analysis.done => Some(analysis.clone()),
+                Tell::Refused { refusal, .. } => panic!("{refusal:?}"),
+                _ => None,
+            };
+            let mut analysis = study.until(last).await;
+            analysis.millis = 0;
+            answers.push(analysis);
+        }
+        assert!(answers[0].nodes <= 1000, "{}", answers[0].nodes);
+        assert_eq!(answers[0], answers[1]);
+        assert_eq!(answers[0], answers[2]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -236,7 +268,9 @@ async fn an_engine_acts_while_others_are_being_studied() {
         let url = format!("ws://{}/api/v1/study/socket", server.address);
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let (record, millis) = ("[Game \"stonehenge\"]".to_owned(), Some(60_000));
-        study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
+        study
+            .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+            .await;
         studies.push(study);
     }
     until_figure(&server, "sarsen_engine_waiting", 3).await;
@@ -316,7 +350,9 @@ async fn no_analysis_goes_on_for_longer_than_the_server_allows() {
     let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
     let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(600_000));
     let begun = Instant::now();
-    study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(1)).await;
+    study
+        .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+        .await;
     study
         .until(|tell| {
             matches!(tell, Tell::Analysis { analysis, .. } if analysis.done).then_some(())
@@ -455,7 +491,8 @@ async fn an_analysis_that_fails_is_refused() {
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let analyse = |id| {
             let record = "[Game \"stonehenge\"]".to_owned();
-            AskKind::Analyse { record, at: None, lines: None, millis: Some(10) }.with_id(id)
+            AskKind::Analyse { record, at: None, lines: None, millis: Some(10), nodes: None }
+                .with_id(id)
         };
         assert_eq!(study.request(analyse).await.unwrap_err().code, RefusalCode::Internal);
         // The same thread answers the next request.

@@ -306,7 +306,14 @@ async fn an_analysis_on_the_study_socket_is_of_the_record_alone() {
         let mut client = Client::of(socket);
         client
             .ask(
-                AskKind::Analyse { record, at: None, lines: Some(3), millis: Some(100) }.with_id(1),
+                AskKind::Analyse {
+                    record,
+                    at: None,
+                    lines: Some(3),
+                    millis: Some(100),
+                    nodes: None,
+                }
+                .with_id(1),
             )
             .await;
         let answer = client.until(|tell| answers_or_refuses(tell, 1)).await;

@@ -71,7 +71,10 @@ async fn strong_engines_of_one_address_do_not_keep_a_weak_one_of_another_waiting
         for id in 0..2 {
             let record = "[Game \"stonehenge\"]".to_owned();
             study
-                .ask(AskKind::Analyse { record, at: None, lines: None, millis: None }.with_id(id))
+                .ask(
+                    AskKind::Analyse { record, at: None, lines: None, millis: None, nodes: None }
+                        .with_id(id),
+                )
                 .await;
         }
         sockets.push(study);
@@ -124,7 +127,12 @@ async fn real_searches_of_one_address_leave_engines_of_another_their_time() {
         let mut study = Stranger(2).socket(server.address, "/api/v1/study/socket").await.unwrap();
         for id in 0..2 {
             let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(60_000));
-            study.ask(AskKind::Analyse { record, at: None, lines: None, millis }.with_id(id)).await;
+            study
+                .ask(
+                    AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }
+                        .with_id(id),
+                )
+                .await;
         }
         sockets.push(study);
     }
