@@ -139,7 +139,9 @@ describe('the commentary', () => {
     await page.locator('.hand.active button:enabled').last().click();
     await page.locator('.cell.open').first().click();
     await played(page, ply + 1);
-    await expect.poll(() => page.locator('[data-story]').textContent()).toMatch(/^The computer places/);
+    await expect
+      .poll(() => page.locator('[data-story]').textContent())
+      .toMatch(/^The computer places/);
     await page.getByRole('button', { name: 'Open the log' }).click();
     const log = page.getByRole('list', { name: 'Log' });
     await log.getByText(/^You place/).waitFor();
