@@ -28,6 +28,15 @@ pub struct Audience {
 }
 
 /// What sentences call a seat.
+///
+/// ```
+/// use sarsen_core::{Audience, Phrase, Seat, SeatName};
+///
+/// let script = Phrase::new("[1:Your|@'s] ball", "[1:Votre bille|La bille de @]", "");
+/// let of = |name| Audience::new(None, vec![name]).read(&script).fr;
+/// assert_eq!(of(SeatName::proper("Ada")), "La bille d’Ada");
+/// assert_eq!(of(SeatName::numbered(Seat::ONE)), "La bille du joueur 1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatName {
     /// A person's name, which is written in the same way everywhere.

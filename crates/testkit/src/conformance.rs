@@ -230,9 +230,11 @@ fn description<G: Rules>() {
     }
     let ids = |text: &str| -> Vec<String> {
         let bold = text.split("**").skip(1).step_by(2);
-        bold.filter(|word| word.ends_with(|c: char| c.is_ascii_digit()))
-            .map(str::to_owned)
-            .collect()
+        let is_id = |word: &&str| {
+            let number = word.strip_prefix(|c: char| c.is_ascii_uppercase());
+            number.is_some_and(|digits| digits.parse::<u32>().is_ok())
+        };
+        bold.filter(is_id).map(str::to_owned).collect()
     };
     let english = ids(spec.rules.en);
     assert!(!english.is_empty(), "the rules have ids");

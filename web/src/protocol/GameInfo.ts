@@ -22,7 +22,7 @@ name: Phrase,
  */
 about: Phrase, 
 /**
- * What its score counts, shown beside the figure, for one and for several (`one|many`); null if it has no score.
+ * What its score counts, shown beside the figure; null if it has no score.
  */
 score: Phrase | null, 
 /**
