@@ -98,7 +98,7 @@ pub enum AskKind {
         #[ts(optional)]
         millis: Option<u32>,
         /// The number of positions to search instead of a time: whoever asks the same gets the same answer.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         nodes: Option<u32>,
     },

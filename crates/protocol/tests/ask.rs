@@ -17,6 +17,7 @@ fn messages() -> Vec<Value> {
         json!({ "kind": "say", "id": 3, "speech": "good_luck" }),
         json!({ "kind": "hint", "id": 3, "millis": 100 }),
         json!({ "kind": "analyse", "id": 3, "record": "", "at": 1, "lines": 2, "millis": 100 }),
+        json!({ "kind": "analyse", "id": 3, "record": "", "at": null, "lines": null, "millis": null, "nodes": 500 }),
         json!({ "kind": "stop", "id": 3 }),
         json!({ "kind": "ping", "id": 3 }),
     ];

@@ -399,11 +399,15 @@ mod tests {
     #[test]
     fn dropping_the_ticket_cancels_the_search() {
         let pool = Pool::new(1, &Arc::default()).unwrap();
+        let (begin, begun) = mpsc::channel();
         let (done, ended) = mpsc::channel();
         let ticket = pool.submit(asker(1, "t"), Purpose::Analysis, move |cancel| {
+            begin.send(()).unwrap();
             until_cancelled(cancel);
             done.send(()).unwrap();
         });
+        // A job that has not begun would be dropped together with its ticket.
+        begun.recv_timeout(SOON).unwrap();
         assert!(ended.recv_timeout(Duration::from_millis(30)).is_err());
         drop(ticket);
         ended.recv_timeout(SOON).unwrap();
