@@ -112,7 +112,7 @@ describe('puzzles', () => {
       await page.getByRole('button', { name: 'Let go' }).click();
       await page.locator('main[data-verdict="right"]').waitFor();
       await page.locator('.why', { hasText: /\d+ of 100 throws of a fair hand/ }).waitFor();
-      await page.getByText(/^Solution: throws from/).waitFor();
+      await page.getByText(/^Solution: throw from/).waitFor();
       // How it went can be watched.
       await page.getByRole('button', { name: 'Watch again' }).waitFor();
       await fits(page);

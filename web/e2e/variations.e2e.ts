@@ -132,7 +132,7 @@ describe('variations of a study', () => {
       .getByText(/^cost \d+%$/)
       .first()
       .waitFor();
-    expect(await mistakes.textContent()).toMatch(/(Ada|Bo): .*Better: /s);
+    expect(await mistakes.textContent()).toMatch(/(Ada|Bo) · .*Better: /s);
     // What was better is shown on the board as a variation, and the game stays.
     await mistakes
       .getByRole('button', { name: /^Show .* as a variation$/ })
