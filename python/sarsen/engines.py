@@ -96,14 +96,17 @@ class Engine:
 
     @property
     def game(self) -> str:
+        """The id of its game."""
         return self._raw.game
 
     @property
     def level(self) -> int:
+        """Its level, from 1 to 8."""
         return self._raw.level
 
     @property
     def uct(self) -> bool:
+        """Whether it is plain UCT with uniform playouts instead of a level."""
         return self._raw.uct
 
     @property
