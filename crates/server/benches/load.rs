@@ -195,6 +195,7 @@ impl BenchClient {
         let mut player = BenchClient { socket: connected.unwrap().0, number: 0, position: None };
         player.ask(&AskKind::Hello(hello_key(key)).into()).await;
         assert_eq!(player.next().await, "welcome");
+        assert!(player.position.is_some(), "{table} has not begun");
         player
     }
 

@@ -52,6 +52,8 @@ pub(crate) fn options(
 /// Limits generous enough for one address to be many clients.
 pub(crate) fn generous() -> Limits {
     Limits {
+        sockets: 1 << 20,
+        connections: 1 << 20,
         creations_per_address: 1e6,
         requests_per_address: 1e6,
         messages_per_address: 1e6,
@@ -200,7 +202,9 @@ pub(crate) async fn two_at(
     let new = new_table(game, options, vec![NewSeat::Me { name: None }, NewSeat::Open]);
     let (table, invite) = table_at(address, &keys[0], &new).await;
     let join = format!("{{\"invite\": \"{invite}\"}}");
-    post_over_socket(address, &format!("/api/v1/tables/{table}/join"), &keys[1], &join).await;
+    let path = format!("/api/v1/tables/{table}/join");
+    let joined = post_over_socket(address, &path, &keys[1], &join).await;
+    assert!(joined["tokens"].is_array(), "{joined}");
     (table, keys)
 }
 
