@@ -327,8 +327,16 @@ impl AppState {
         })
     }
 
-    /// Ends the connections that were made with a key, given its hash, at this node. Those at others end with their next heartbeat.
+    /// Ends the connections that were made with a key, given its hash. Another node that misses the note ends its own with their next heartbeat.
     pub(crate) fn end_connections_of(&self, key: &PlayerId) {
+        self.end_connections_here(key);
+        if let Some(cluster) = &self.cluster {
+            cluster.tell_replaced(key);
+        }
+    }
+
+    /// The same for the connections to this node.
+    pub(crate) fn end_connections_here(&self, key: &PlayerId) {
         // Nobody may be connected.
         let _ = self.replaced.send(key.clone());
     }

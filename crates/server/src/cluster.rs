@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use sarsen_core::Seat;
 use sarsen_protocol::Speech;
+use sarsen_session::PlayerId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -81,6 +82,13 @@ struct SpeechNote {
     table: String,
     seat: Seat,
     speech: Speech,
+}
+
+/// "This key was replaced." A node that hears it asks the store, so a forged note ends nobody's connection.
+#[derive(Debug, Serialize, Deserialize)]
+struct ReplacedNote {
+    node: String,
+    key: PlayerId,
 }
 
 impl Cluster {
@@ -152,6 +160,11 @@ impl Cluster {
     pub(crate) fn tell_speech(&self, table: &str, seat: Seat, speech: Speech) {
         let (node, table) = (self.node.clone(), table.to_owned());
         self.tell("speech", &SpeechNote { node, table, seat, speech });
+    }
+
+    /// Tells the other nodes that a key was replaced, given its hash.
+    pub(crate) fn tell_replaced(&self, key: &PlayerId) {
+        self.tell("replaced", &ReplacedNote { node: self.node.clone(), key: key.clone() });
     }
 
     fn tell(&self, subject: &str, note: &impl Serialize) {

@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{MovedNote, PresenceNote, SpeechNote, jobs};
+use super::{MovedNote, PresenceNote, ReplacedNote, SpeechNote, jobs};
 use crate::actor::Message;
 use crate::app_state::AppState;
 
@@ -53,6 +53,11 @@ pub(crate) fn start(app: &Arc<AppState>) {
             && let Some(handle) = app.registry.present(&note.table)
         {
             handle.send_if_there_is_room(Message::Spoken { seat: note.seat, speech: note.speech });
+        }
+    });
+    listen(app, "replaced", |app, note: ReplacedNote| {
+        if app.cluster.as_ref().is_some_and(|cluster| cluster.node != note.node) {
+            tokio::spawn(replaced(Arc::clone(app), note));
         }
     });
     hear_workers(app);
@@ -140,6 +145,13 @@ fn moved(app: &AppState, note: &MovedNote) {
         && handle.status().number.load(Ordering::Relaxed) < note.number
     {
         handle.send_if_there_is_room(Message::Moved { number: note.number });
+    }
+}
+
+/// If the store cannot be asked, connections look themselves with their next heartbeat.
+async fn replaced(app: Arc<AppState>, note: ReplacedNote) {
+    if let Ok(None) = app.holder_of(note.key.clone()).await {
+        app.end_connections_here(&note.key);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::common::cluster::{self, Member};
 use crate::common::process::{self, player_at, table_at};
 use crate::common::shadow::Shadow;
 use crate::common::stranger::Stranger;
-use crate::common::{Client, hello_key, new_table};
+use crate::common::{Client, hello_key, new_table, post_over_socket};
 use crate::kill::{ENOUGH, Heard, Pair, check, new_pair};
 use futures_util::StreamExt;
 use sarsen_core::{Seat, Viewer, chance};
@@ -163,6 +163,29 @@ async fn engines_think_at_workers_and_clients_of_a_node_that_stops_go_on_elsewhe
     stop.store(true, Ordering::Relaxed);
     let heard = playing.await.unwrap();
     check(&picture.store().await, &[heard]).await;
+}
+
+/// Long before the next heartbeat, which comes after 20 s.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_key_ends_the_connections_of_the_old_one_at_other_nodes_at_once() {
+    let Some(picture) = Picture::start().await else { return };
+    let addresses = picture.addresses();
+    let (table, keys) = process::two_at(addresses[0], "stonehenge", &[]).await;
+    let mut lost = Client::connect(addresses[1], &table, hello_key(&keys[0])).await;
+    let mut other = Client::connect(addresses[1], &table, hello_key(&keys[1])).await;
+    let (asked, path) = (Instant::now(), "/api/v1/players/me/key");
+    let renewed = post_over_socket(addresses[0], path, &keys[0], "").await;
+    let code = lost.until(|tell| match tell {
+        Tell::Closing { refusal, .. } => Some(refusal.code),
+        _ => None,
+    });
+    assert_eq!(code.await, RefusalCode::UnknownPlayer);
+    assert!(asked.elapsed() < Duration::from_secs(10), "only the heartbeat told");
+    // The new key opens the seat at every node, and the other player has stayed.
+    let key = renewed["key"].as_str().unwrap();
+    let mut kept = Client::connect(addresses[1], &table, hello_key(key)).await;
+    let number = kept.act("A6").await.unwrap();
+    other.until_number(number).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
