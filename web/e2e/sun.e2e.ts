@@ -308,6 +308,21 @@ describe('the sun by pointer', () => {
     await page.context().close();
   });
 
+  it('is not watched again once it was taken back', async () => {
+    const { page, quiet } = await open(SMALL);
+    await sit(page, server, { game: 'sun', rival: 1 });
+    await ready(page);
+    await page.getByRole('button', { name: 'Stand it here' }).click();
+    await page.getByRole('button', { name: 'Let go' }).click();
+    const replay = page.getByRole('button', { name: 'Watch again' });
+    await replay.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Let go' }).waitFor();
+    await replay.waitFor({ state: 'detached' });
+    quiet();
+    await page.context().close();
+  });
+
   it('refuses a stone that would stand in another, and names the rule', async () => {
     const { page, quiet } = await open(SMALL);
     await sit(page, server, { game: 'sun', from: middle('sun') });

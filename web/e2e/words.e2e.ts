@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { begin, PHONE, played, ready, sit, stage, state, study } from './harness';
 import { press } from './finger';
 import { playOne } from './players';
-import { middle, OWN_THROW } from './positions';
+import { ALMOST_OVER, middle, OWN_THROW } from './positions';
 
 const { server, open } = stage();
 
@@ -30,6 +30,16 @@ function moves(page: Page): Promise<{ text: string; notation: string; cut: boole
   );
 }
 
+/** Pointing at a move of the list marks its place on the board. */
+async function marked(page: Page): Promise<void> {
+  const named = page.locator('ol button[data-notation]:not([data-notation^="*"])').last();
+  const marks = page.locator('section.board [data-mark]');
+  await named.hover();
+  await marks.first().waitFor();
+  await page.locator('.status').hover();
+  await marks.first().waitFor({ state: 'detached' });
+}
+
 describe('moves', () => {
   it.each(['stonehenge', 'cathedral', 'logan', 'holes'])(
     '%s: are words in three languages, whole on a desk and on a phone',
@@ -49,6 +59,7 @@ describe('moves', () => {
           read.add(listed.map(({ text }) => text).join('\n'));
         }
         expect(read.size).toBe(LANGS.length);
+        if (look !== PHONE) await marked(page);
         await page.context().close();
       }
     },
@@ -224,6 +235,19 @@ describe('the engine', () => {
       .poll(() => hint.textContent(), { timeout: 20_000 })
       .toMatch(/ is best: | wins by force\.| loses against best play/);
     expect(await hint.getAttribute('title')).toMatch(/^[+^_~]/);
+  });
+
+  it('says when an action wins at once', async () => {
+    const { page } = await open();
+    const [from = ''] = ALMOST_OVER['stonehenge'] ?? [];
+    await sit(page, server, { game: 'stonehenge', from: `[Game "stonehenge"]\n\n${from}\n` });
+    await ready(page);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page
+      .locator('[data-hint]')
+      .getByText(/^\d on [A-R] wins at once\.$/)
+      .waitFor();
+    await page.context().close();
   });
 
   it('answers the offer of a draw with its reason', async () => {

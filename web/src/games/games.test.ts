@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Phrase } from '../i18n';
 import { LANGS } from '../state/settings.svelte';
 import { gameUi, gameUis } from './find';
 
@@ -48,6 +49,18 @@ describe.each(Object.entries(gameUis))('the diagrams of %s', async (id, ui) => {
   it('speak all languages', () => {
     for (const { says } of diagrams) {
       expect(new Set(LANGS.map((lang) => says[lang].trim())).size).toBe(LANGS.length);
+    }
+  });
+});
+
+describe.each(IDS)('the prompts of %s', async (id) => {
+  const { strings } = (await import(`./${id}/strings.ts`)) as { strings: Record<string, Phrase> };
+
+  it('are sentences', () => {
+    const prompts = Object.entries(strings).filter(([key]) => /^prompt/.test(key));
+    expect(prompts.length).toBeGreaterThan(0);
+    for (const [, says] of prompts) {
+      for (const lang of LANGS) expect(says[lang]).toMatch(lang === 'ja' ? /。$/ : /\.$/);
     }
   });
 });

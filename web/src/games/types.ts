@@ -31,6 +31,16 @@ export interface KeyHelp {
   does: Phrase;
 }
 
+/** An action of a game with everything that happened before it, which a notation alone may need. */
+export interface Played {
+  /** All actions up to and including it. */
+  actions: readonly string[];
+  /** Who acted; `null` for chance. */
+  seats: readonly (number | null)[];
+  /** The position on the board. */
+  view: unknown;
+}
+
 export interface GameUi {
   /** The picture on its card. */
   Picture: Component;
@@ -40,6 +50,13 @@ export interface GameUi {
    * What the person at this screen can do now, as a sentence; `null` if the status line needs none.
    */
   prompt: (situation: Situation) => string | null;
+  /**
+   * CSS selectors of the places of the board that the last of these actions is about; none where the board is a picture without
+   * such elements, as in the sun.
+   */
+  places?: (played: Played) => readonly string[];
+  /** The event that ends the game; none where only chance does, as in the sun. */
+  final?: string;
   /** Sounds by the names of the game's events; an event without one is silent. */
   sounds: Partial<Record<string, readonly Stroke[]>>;
   /** Keys that only this game has. */

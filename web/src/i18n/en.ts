@@ -249,6 +249,7 @@ export const en = {
   'chance.worse': 'you are slightly worse',
   'chance.poor': 'your chances are poor',
   'chance.lost': 'you are all but lost',
+  'hint.wins_now': '{move} wins at once.',
   'hint.wins': '{move} wins by force.',
   'hint.certain': '{move} is best: the win is all but certain.',
   'hint.loses': 'This loses against best play; the most stubborn is {move}.',

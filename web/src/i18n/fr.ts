@@ -250,6 +250,7 @@ export const fr: Messages = {
   'chance.worse': 'vous êtes un peu moins bien',
   'chance.poor': 'vos chances sont minces',
   'chance.lost': 'la défaite est presque sûre',
+  'hint.wins_now': '{move} gagne tout de suite.',
   'hint.wins': 'La victoire est forcée : {move}.',
   'hint.certain': 'Le meilleur coup : {move} ; la victoire est quasi certaine.',
   'hint.loses': 'La position est perdue contre le meilleur jeu ; le coup le plus tenace : {move}.',

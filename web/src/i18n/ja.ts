@@ -248,6 +248,7 @@ export const ja: Messages = {
   'chance.worse': 'やや不利です',
   'chance.poor': 'かなり不利です',
   'chance.lost': 'ほぼ負けです',
+  'hint.wins_now': '{move}ですぐに勝てます。',
   'hint.wins': '{move}で必勝です。',
   'hint.certain': '最善は{move}：ほぼ確実に勝てます。',
   'hint.loses': '最善を尽くされると負けです。最も粘れるのは{move}です。',

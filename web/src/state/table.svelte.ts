@@ -68,6 +68,8 @@ export class TableState {
   /** The ply being displayed; `null` for the current position. */
   at = $state<number | null>(null);
   past = $state.raw<Moment | null>(null);
+  /** The ply of the entry of the list or the log that is pointed at. */
+  pointed = $state<number | null>(null);
   gone = $state.raw<Refusal | null>(null);
 
   /** What the people here have just said. */

@@ -2,6 +2,7 @@
 
 import type { GameUi } from '../types';
 import Picture from './Picture.svelte';
+import { places } from './places';
 import { prompt } from './prompt';
 import { sounds } from './sounds';
 import { t } from './strings';
@@ -10,6 +11,8 @@ export default {
   Picture,
   goal: () => t('goal'),
   prompt,
+  places,
+  final: 'won',
   sounds,
   glance: 5_000,
   aspect: 735 / 880,

@@ -3,6 +3,7 @@
 import type { GameUi } from '../types';
 import Picture from './Picture.svelte';
 import { premoves } from './premoves';
+import { places } from './places';
 import { prompt } from './prompt';
 import { sounds } from './sounds';
 import { t } from './strings';
@@ -12,6 +13,8 @@ export default {
   goal: () => t('goal'),
   premoves,
   prompt,
+  places,
+  final: 'won',
   sounds,
   keys: () => [
     {

@@ -13,6 +13,8 @@ const line = (value: number, exact: boolean): Line => ({
 describe('a hint', () => {
   it('says what is proved', () => {
     expect(hintText(line(1, true))).toBe('4 on G wins by force.');
+    expect(hintText(line(1, true), true)).toBe('4 on G wins at once.');
+    expect(hintText(line(0.62, false), true)).not.toContain('at once');
     expect(hintText(line(0, true))).toBe(
       'This loses against best play; the most stubborn is 4 on G.',
     );

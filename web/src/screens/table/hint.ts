@@ -19,11 +19,16 @@ export function chanceText(value: number): string {
   return t(CHANCES.find(([least]) => value >= least)?.[1] ?? 'chance.lost');
 }
 
-/** The advice of a line: what to play, and where it leads. */
-export function hintText(line: Line): string {
+/** Whether a line is proved to win. */
+export function wins(line: Line): boolean {
+  return line.exact && line.value >= 0.9995;
+}
+
+/** The advice of a line: what to play, and where it leads; `ends` if its first action is known to end the game. */
+export function hintText(line: Line, ends = false): string {
   const first = line.words?.[0]?.says;
   const move = first ? say(first) : spoken(line.actions[0] ?? '');
-  if (line.exact && line.value >= 0.9995) return capital(t('hint.wins', { move }));
+  if (wins(line)) return capital(t(ends ? 'hint.wins_now' : 'hint.wins', { move }));
   if (line.exact && line.value <= 0.0005) return t('hint.loses', { move });
   if (line.value >= 0.995) return capital(t('hint.certain', { move }));
   const percent = percentage(line.value);
