@@ -22,6 +22,12 @@ describe('variations of a study', () => {
     const actions = page.locator('.steps [data-node]');
     expect(await actions.count()).toBe(9);
 
+    // Arrows step through the game as long as nothing else uses them.
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('main[data-ply="5"]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('main[data-ply="6"]').waitFor();
+
     // Another action in the middle of the game: nothing of the game is lost.
     await page.getByRole('button', { name: 'To the beginning' }).click();
     await page.locator('main[data-ply="0"]').waitFor();

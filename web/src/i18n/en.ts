@@ -39,7 +39,7 @@ export const en = {
   'keys.arrows': 'Move over the board',
   'keys.enter': 'Use what is marked',
   'keys.escape': 'Put back what is in hand; close; cancel a move chosen in advance',
-  'keys.step': 'One action back or forward',
+  'keys.step': 'One action back or forward; arrows while the board is not in use',
   'keys.flip': 'Flip the board',
   'premove.setting': 'Choose the next move while the other side thinks',
   'premove.offered': 'You can already choose your next move.',
@@ -297,7 +297,7 @@ export const en = {
     'To play, learn or study you need the connection. This page carries on by itself as soon as it is back.',
   'away.rules': 'Meanwhile you can read the rules:',
 
-  'problem.unreachable': 'The table cannot be reached. Is Sarsen still running?',
+  'problem.unreachable': 'Sarsen cannot be reached. Is it still running?',
   'problem.missing': 'There is nothing at this address.',
 
   'puzzles.title': 'Puzzles',

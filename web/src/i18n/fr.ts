@@ -41,7 +41,7 @@ export const fr: Messages = {
   'keys.arrows': 'Se déplacer sur le plateau',
   'keys.enter': 'Utiliser ce qui est marqué',
   'keys.escape': 'Reposer ce qui est en main ; fermer ; annuler un coup choisi d’avance',
-  'keys.step': 'Une action en arrière ou en avant',
+  'keys.step': 'Une action en arrière ou en avant ; flèches quand le plateau n’est pas actif',
   'keys.flip': 'Retourner le plateau',
   'premove.setting': 'Choisir le coup suivant pendant que l’autre camp réfléchit',
   'premove.offered': 'Vous pouvez déjà choisir votre prochain coup.',
@@ -298,7 +298,7 @@ export const fr: Messages = {
     'Pour jouer, apprendre ou étudier, il faut la connexion. Cette page reprend d’elle-même dès son retour.',
   'away.rules': 'En attendant, vous pouvez lire les règles :',
 
-  'problem.unreachable': 'La table est injoignable. Sarsen tourne-t-il encore ?',
+  'problem.unreachable': 'Sarsen est injoignable. Tourne-t-il encore ?',
   'problem.missing': 'Il n’y a rien à cette adresse.',
 
   'puzzles.title': 'Problèmes',

@@ -41,7 +41,7 @@ export const ja: Messages = {
   'keys.arrows': '盤上を移動する',
   'keys.enter': '選択中のものを使う',
   'keys.escape': '手に持ったものを戻す・閉じる・先に選んだ手を取り消す',
-  'keys.step': '1手戻る・進む',
+  'keys.step': '1手戻る・進む（矢印は盤を操作していないとき）',
   'keys.flip': '盤を反転する',
   'premove.setting': '相手の考慮中に次の手を選べるようにする',
   'premove.offered': '次の手を先に選んでおけます。',
@@ -296,7 +296,7 @@ export const ja: Messages = {
     '対局・練習・検討には接続が必要です。接続が戻り次第、このページは自動的に再開します。',
   'away.rules': 'その間、ルールを読むことができます。',
 
-  'problem.unreachable': 'テーブルに接続できません。Sarsenは動いていますか。',
+  'problem.unreachable': 'Sarsenに接続できません。動いていますか。',
   'problem.missing': 'このアドレスには何もありません。',
 
   'puzzles.title': '問題集',

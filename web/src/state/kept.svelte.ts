@@ -1,6 +1,7 @@
 /** A study that is kept on the server: under a link that everybody may read, with a key that lets one change it. */
 
 import { api, Refused } from '../net/api';
+import type { Phrase } from '../protocol';
 
 /** A study of this browser's: its key lets one change it. */
 export interface OwnStudy {
@@ -15,6 +16,8 @@ const STORED = 'sarsen.studies';
 const MOST = 100;
 /** After a change so long is waited for the next one, in milliseconds. */
 const PAUSE = 900;
+/** What could not be saved is tried again so much later, in milliseconds. */
+const AGAIN = 5_000;
 
 export function ownStudies(): OwnStudy[] {
   try {
@@ -40,13 +43,15 @@ function forget(id: string): void {
   localStorage.setItem(STORED, JSON.stringify(ownStudies().filter((own) => own.id !== id)));
 }
 
-type Keeping = 'no' | 'saving' | 'saved' | 'failed' | 'stale';
+type Keeping = 'no' | 'saving' | 'saved' | 'failed' | 'refused' | 'stale';
 
 export class KeptStudy {
   id = $state<string | null>(null);
   /** What lets one change it; nothing for a reader. */
   key = $state<string | null>(null);
   keeping = $state<Keeping>('no');
+  /** Why the server does not take it. */
+  refusal = $state.raw<Phrase | null>(null);
   #revision = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #latest: { record: string; game: string } | null = null;
@@ -105,8 +110,17 @@ export class KeptStudy {
       this.keeping = 'saved';
       remember({ id, key, game: latest.game, changed: Date.now() });
     } catch (error) {
-      const stale = error instanceof Refused && error.refusal.code === 'stale';
-      this.keeping = stale ? 'stale' : 'failed';
+      const refusal = error instanceof Refused ? error.refusal : null;
+      if (refusal?.code === 'stale') this.keeping = 'stale';
+      else if (refusal !== null && refusal.code !== 'too_fast') {
+        // Only another change can mend it.
+        this.keeping = 'refused';
+        this.refusal = refusal.says;
+      } else {
+        this.keeping = 'failed';
+        this.#latest ??= latest;
+        this.#timer = setTimeout(() => void this.#save(), AGAIN);
+      }
     }
   }
 
@@ -120,7 +134,7 @@ export class KeptStudy {
     this.keeping = 'no';
   }
 
-  /** Saves at once what waits. */
+  /** Saves at once what waits: nobody may come back to this page. */
   close(): void {
     clearTimeout(this.#timer);
     if (this.#latest !== null) void this.#save();

@@ -7,6 +7,7 @@ import type { Analysis, Line, Refusal, StudyPosition, Tell } from '../protocol';
 import {
   added,
   commented,
+  deepest,
   EMPTY,
   extended,
   marked,
@@ -35,6 +36,17 @@ interface Judged {
   /** What it would play there; nothing where chance acts or the game is over. */
   best: Line | null;
 }
+
+/** A record with deeper variations could not be read again. */
+const TOO_DEEP: Refusal = {
+  code: 'not_now',
+  rule: null,
+  says: {
+    en: `Variations can be nested ${MAX_NESTING} deep, and no deeper.`,
+    fr: `Les variantes peuvent être imbriquées sur ${MAX_NESTING} niveaux, pas davantage.`,
+    ja: `変化の入れ子は${MAX_NESTING}段までです。`,
+  },
+};
 
 /** What undo goes back to. */
 interface Moment {
@@ -203,7 +215,7 @@ export class StudyState {
     await this.#show(onLine ? this.line : extended(this.tree, path), path.length);
   }
 
-  /** Plays an action here: the record continues from this position, and the rest is dropped. */
+  /** Plays an action here: where another was played, it becomes a variation. */
   async act(action: string): Promise<void> {
     const position = this.position;
     if (!position) return;
@@ -216,7 +228,10 @@ export class StudyState {
     const step = found?.steps[path.length];
     if (!found || !step) return;
     const grown = added(this.tree, path, step);
-    if (nesting(grown.tree, grown.path) > MAX_NESTING) return;
+    if (nesting(grown.tree, grown.path) > MAX_NESTING) {
+      this.refusal = TOO_DEEP;
+      return;
+    }
     if (grown.tree === this.tree) {
       await this.#show(extended(this.tree, grown.path), grown.path.length);
       return;
@@ -270,6 +285,11 @@ export class StudyState {
     const { path } = this;
     const tree = promoted(this.tree, path);
     if (tree === this.tree) return;
+    // What was played becomes a variation, one deeper with all of its own.
+    if (deepest(tree) > MAX_NESTING) {
+      this.refusal = TOO_DEEP;
+      return;
+    }
     this.#remember(tree);
     await this.#show(extended(tree, path), path.length);
   }

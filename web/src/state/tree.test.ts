@@ -4,6 +4,7 @@ import {
   added,
   blocksOf,
   commented,
+  deepest,
   EMPTY,
   extended,
   marked,
@@ -56,6 +57,14 @@ function along(tree: Tree, ...names: string[]): number[] {
 }
 
 describe('a tree of variations', () => {
+  it('knows how deep its variations are nested', () => {
+    expect(deepest(EMPTY)).toBe(0);
+    const tree = read();
+    expect(deepest(tree)).toBe(2);
+    // What was played is one deeper, and its own variation with it.
+    expect(deepest(promoted(tree, along(tree, 'A1', 'C3')))).toBe(2);
+  });
+
   it('is read from what the server found and written as a record has it', () => {
     expect(moveText(read())).toBe('{so} A1 $1 B2 {played} ({better} C3 D4 (E5 $6 {or})) F6 (G7)');
     expect(moveText(EMPTY)).toBe('');
@@ -100,7 +109,9 @@ describe('a tree of variations', () => {
     const tree = read();
     expect(moveText(removed(tree, along(tree, 'A1', 'C3')))).toBe('{so} A1 $1 B2 {played} F6 (G7)');
     // Without the action that was played its variation takes the place.
-    expect(moveText(removed(tree, along(tree, 'A1', 'B2')))).toBe('{so} A1 $1 C3 D4 (E5 $6 {or})');
+    expect(moveText(removed(tree, along(tree, 'A1', 'B2')))).toBe(
+      '{so} A1 $1 C3 {better} D4 (E5 $6 {or})',
+    );
   });
 
   it('writes comments and marks beside the action they are on', () => {

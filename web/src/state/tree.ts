@@ -188,6 +188,11 @@ export function nesting(tree: Tree, path: Path): number {
   return depth;
 }
 
+/** How deep the variations of a tree are nested. */
+export function deepest(tree: Tree): number {
+  return Math.max(0, ...blocksOf(tree).map(({ depth }) => depth));
+}
+
 /** The part of a path up to the first action of its innermost variation; nothing on the main line. */
 export function variationOf(tree: Tree, path: Path): number[] | null {
   const nodes = nodesAlong(tree, path);
@@ -205,19 +210,22 @@ export function promoted(tree: Tree, path: Path): Tree {
   if (!head) return tree;
   return replaced(tree, head.slice(0, -1), (children) => {
     const found = children.find((child) => child.id === id);
-    if (!found) return children;
-    // On its line a comment before an action would be one on the action before.
-    const first = { ...found, before: [], comments: [...found.before, ...found.comments] };
-    return [first, ...children.filter((child) => child.id !== id)];
+    return found ? [played(found), ...children.filter((child) => child.id !== id)] : children;
   });
+}
+
+/** The first action of a variation as one that its line plays: a comment before it would be one on the action before. */
+function played(node: TreeNode): TreeNode {
+  return { ...node, before: [], comments: [...node.before, ...node.comments] };
 }
 
 /** Removes the node at a path with all that follows it. */
 export function removed(tree: Tree, path: Path): Tree {
   const id = path[path.length - 1];
-  return replaced(tree, path.slice(0, -1), (children) =>
-    children.filter((child) => child.id !== id),
-  );
+  return replaced(tree, path.slice(0, -1), (children) => {
+    const [first, ...others] = children.filter((child) => child.id !== id);
+    return first ? [played(first), ...others] : [];
+  });
 }
 
 /** Gives the action at a path a comment in place of those that it has; an empty one removes them. */

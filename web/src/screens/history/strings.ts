@@ -59,7 +59,7 @@ export const strings = {
     ja: '{games} 番勝負　{won} 勝 {lost} 敗',
   },
   match_game: { en: 'Game {game}', fr: 'Partie {game}', ja: '第 {game} 局' },
-  study: { en: 'Study this game', fr: 'Étudier cette partie', ja: 'この対局を研究' },
+  study: { en: 'Study this game', fr: 'Étudier cette partie', ja: 'この対局を検討' },
   record: { en: 'Download the record', fr: 'Télécharger la partie', ja: '棋譜をダウンロード' },
   export_all: {
     en: 'Download all {count} as records',

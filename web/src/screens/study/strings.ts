@@ -35,6 +35,11 @@ export const strings = {
   },
   by: { en: '{name} · {action}', fr: '{name} · {action}', ja: '{name} · {action}' },
   judging: { en: 'Judged: {percent}', fr: 'Analysé : {percent}', ja: '解析済み: {percent}' },
+  judge_line: {
+    en: 'Judge this line',
+    fr: 'Juger cette variante',
+    ja: 'この変化を評価する',
+  },
   resume: {
     en: 'Go on judging ({percent} done)',
     fr: 'Reprendre l’analyse (faite à {percent})',
@@ -59,7 +64,7 @@ export const strings = {
     fr: 'Perdu par le jeu de {name}',
     ja: '{name} 自身の手で失った分',
   },
-  save: { en: 'Save this study', fr: 'Enregistrer cette étude', ja: 'この研究を保存' },
+  save: { en: 'Save this study', fr: 'Enregistrer cette étude', ja: 'この検討を保存' },
   save_copy: {
     en: 'Save a copy of my own',
     fr: 'Enregistrer ma propre copie',
@@ -68,19 +73,20 @@ export const strings = {
   saved: { en: 'Saved', fr: 'Enregistré', ja: '保存しました' },
   saving: { en: 'Saving …', fr: 'Enregistrement …', ja: '保存中…' },
   unsaved: {
-    en: 'Not saved: it will be tried again with the next change.',
-    fr: 'Non enregistré : nouvel essai à la prochaine modification.',
-    ja: '保存できませんでした。次の変更時にもう一度試します。',
+    en: 'Not saved yet: it will be tried again.',
+    fr: 'Pas encore enregistré : un nouvel essai va suivre.',
+    ja: 'まだ保存できていません。自動的にもう一度試します。',
   },
+  refused: { en: 'Not saved.', fr: 'Non enregistré.', ja: '保存できませんでした。' },
   stale: {
     en: 'This study was changed elsewhere. Reload it, or save a copy of your own.',
     fr: 'Cette étude a été modifiée ailleurs. Rechargez-la ou enregistrez votre propre copie.',
-    ja: 'この研究は別の場所で変更されました。再読み込みするか、自分用のコピーを保存してください。',
+    ja: 'この検討は別の場所で変更されました。再読み込みするか、自分用のコピーを保存してください。',
   },
   reading: {
     en: 'You are reading a saved study. What you change stays on this page.',
     fr: 'Vous lisez une étude enregistrée. Vos modifications restent sur cette page.',
-    ja: '保存された研究を閲覧しています。変更はこのページにだけ残ります。',
+    ja: '保存された検討を閲覧しています。変更はこのページにだけ残ります。',
   },
   read_link: { en: 'Link for readers', fr: 'Lien de lecture', ja: '閲覧用リンク' },
   edit_link: {
@@ -92,10 +98,11 @@ export const strings = {
   forget_sure: {
     en: 'Delete this study from the server? Its links will stop working.',
     fr: 'Supprimer cette étude du serveur ? Ses liens ne fonctionneront plus.',
-    ja: 'この研究をサーバーから削除しますか？リンクは使えなくなります。',
+    ja: 'この検討をサーバーから削除しますか？リンクは使えなくなります。',
   },
   download: { en: 'Download the record', fr: 'Télécharger la partie', ja: '棋譜をダウンロード' },
-  mine: { en: 'Saved studies', fr: 'Études enregistrées', ja: '保存した研究' },
+  several: { en: 'Which game?', fr: 'Quelle partie ?', ja: 'どの対局を開きますか？' },
+  mine: { en: 'Saved studies', fr: 'Études enregistrées', ja: '保存した検討' },
 } satisfies Record<string, Phrase>;
 
 export const st = translator(strings);
