@@ -107,6 +107,14 @@ describe('a player', () => {
     await lost.page.goto(server.url);
     await lost.page.locator('.card').first().waitFor();
     expect(await lost.page.locator('section a[href^="/t/"]').count()).toBe(0);
+    // Why they are gone is said until it was read.
+    const told = lost.page.locator('[data-lost-key]');
+    await told.getByText('it was replaced on another device').waitFor();
+    await accessible(lost.page);
+    await told.getByRole('button').click();
+    await lost.page.reload();
+    await lost.page.locator('.card').first().waitFor();
+    expect(await told.count()).toBe(0);
 
     await kept.page.goto(server.url);
     await kept.page.locator('section a[href^="/t/"]').first().click();

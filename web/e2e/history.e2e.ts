@@ -42,7 +42,8 @@ describe('the history', () => {
     // All as records, in one file.
     const loading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download all 3 as records' }).click();
-    const text = readFileSync(await (await loading).path(), 'utf8');
+    const file = await (await loading).path();
+    const text = readFileSync(file, 'utf8');
     expect(text.split('\n---\n').length).toBe(3);
     expect(text.match(/\[Game "/g)?.length).toBe(3);
 
@@ -52,6 +53,15 @@ describe('the history', () => {
       .getByRole('link', { name: /Study this game/ })
       .click();
     await page.locator('main[data-ply]').waitFor();
+    // One of the games in the file as well.
+    await page.goto(`${server.url}/study`);
+    await page.getByLabel('Open a file').setInputFiles(file);
+    const listed = page.getByRole('region', { name: 'Which game?' });
+    await listed.getByText('Computer, level 1').first().waitFor();
+    await accessible(page);
+    await listed.getByRole('button', { name: '2. Cathedral' }).click();
+    await page.locator('main[data-ply]').waitFor();
+    expect(await page.title()).toContain('Study');
     quiet();
     await page.context().close();
   });

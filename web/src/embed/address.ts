@@ -55,5 +55,5 @@ export function embedCode(address: string, title: string): string {
       .replaceAll('"', '&quot;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;');
-  return `<iframe src="${safe(address)}" title="${safe(title)}" width="480" height="640" style="border:0" loading="lazy"></iframe>`;
+  return `<iframe src="${safe(address)}" title="${safe(title)}" width="480" height="680" style="border:0" loading="lazy"></iframe>`;
 }

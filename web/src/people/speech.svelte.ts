@@ -1,6 +1,7 @@
 /** What the people at a table have just said. It is shown for a while and kept nowhere. */
 
 import type { Speech } from '../protocol';
+import type { IconName } from '../ui/Icon.svelte';
 
 /** How long something said stays in sight, in milliseconds. */
 const SHOWN = 8000;
@@ -19,13 +20,19 @@ export const PHRASES = [
   'goodbye',
 ] as const satisfies readonly Speech[];
 
-/** The reactions and how they look. */
-export const REACTIONS = {
-  smile: '🙂',
-  surprise: '😮',
-  applause: '👏',
-  thinking: '🤔',
-} as const satisfies Partial<Record<Speech, string>>;
+/** The reactions. Each has an icon of its name: not every system has pictures for such characters. */
+export const REACTIONS = [
+  'smile',
+  'surprise',
+  'applause',
+  'thinking',
+] as const satisfies readonly (IconName & Speech)[];
+export type Reaction = (typeof REACTIONS)[number];
+
+/** Whether something said is a reaction. */
+export function isReaction(speech: Speech): speech is Reaction {
+  return (REACTIONS as readonly Speech[]).includes(speech);
+}
 
 export interface Spoken {
   id: number;

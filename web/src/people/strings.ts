@@ -83,15 +83,20 @@ export const strings = {
     fr: 'Votre clé est nouvelle. Seul ce navigateur l’a ; créez un lien pour chacun de vos autres appareils.',
     ja: '鍵が新しくなりました。今はこのブラウザーだけが持っています。ほかの端末には、それぞれリンクを作って渡してください。',
   },
+  'device.void': {
+    en: 'The server no longer knows the key of this browser: it was replaced on another device, or nothing was played with it for a long time. You play as a new player here. If another device of yours has your key, make a link there.',
+    fr: 'Le serveur ne connaît plus la clé de ce navigateur : elle a été remplacée sur un autre appareil, ou rien n’a été joué avec elle depuis longtemps. Vous jouez ici sous une nouvelle identité. Si un autre de vos appareils a votre clé, créez-y un lien.',
+    ja: 'このブラウザーの鍵はサーバーで無効になりました。別の端末で取り替えられたか、長い間使われなかったためです。ここでは新しいプレイヤーになっています。鍵を持つ別の端末があれば、そこでリンクを作ってください。',
+  },
   'device.before': {
     en: 'Before that, this browser played as another player.',
     fr: 'Auparavant, ce navigateur jouait sous une autre identité.',
-    ja: 'このブラウザーは以前、別のプレーヤーとして使われていました。',
+    ja: 'このブラウザーは以前、別のプレイヤーとして使われていました。',
   },
   'device.go_back': {
     en: 'Play as that player again',
     fr: 'Reprendre cette identité',
-    ja: '以前のプレーヤーに戻る',
+    ja: '以前のプレイヤーに戻る',
   },
   'arrive.title': {
     en: 'Play on this device too',
@@ -101,7 +106,7 @@ export const strings = {
   'arrive.about': {
     en: 'This link brings a player from another device. Use it only if you made it yourself: afterwards this browser plays as that player.',
     fr: 'Ce lien amène une identité depuis un autre appareil. Ne l’utilisez que si vous l’avez créé vous-même : ensuite, ce navigateur jouera sous cette identité.',
-    ja: 'このリンクは別の端末のプレーヤーを引き継ぎます。自分で作ったリンクだけを使ってください。このブラウザーは以後そのプレーヤーになります。',
+    ja: 'このリンクは別の端末のプレイヤーを引き継ぎます。自分で作ったリンクだけを使ってください。このブラウザーは以後そのプレイヤーになります。',
   },
   'arrive.replaces': {
     en: 'So far this browser plays as {name}. It keeps that key, so that you can go back.',

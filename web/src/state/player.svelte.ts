@@ -5,8 +5,26 @@ import { api, Refused } from '../net/api';
 import { settings } from './settings.svelte';
 
 const KEY = 'sarsen.key';
+const LOST = 'sarsen.key.lost';
 
 let making: Promise<string> | null = null;
+
+/** Whether the server has stopped knowing the key of this browser, until its reader has read so. */
+class LostKey {
+  told = $state(typeof localStorage !== 'undefined' && localStorage.getItem(LOST) !== null);
+
+  mark(): void {
+    localStorage.setItem(LOST, '1');
+    this.told = true;
+  }
+
+  dismiss(): void {
+    localStorage.removeItem(LOST);
+    this.told = false;
+  }
+}
+
+export const lostKey = new LostKey();
 
 /** The new name that is on its way to the server. */
 let naming: Promise<unknown> = Promise.resolve();
@@ -42,12 +60,14 @@ export async function asPlayer<T>(work: (key: string) => Promise<T>): Promise<T>
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.code !== 'unknown_player') throw error;
     localStorage.removeItem(KEY);
+    lostKey.mark();
     return work(await playerKey());
   }
 }
 
 /** Makes this browser another player's, or nobody's. */
 export function changeKey(key: string | undefined): void {
+  lostKey.dismiss();
   if (key === undefined) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, key);
 }
