@@ -50,10 +50,51 @@ impl Logan {
             Face::Scissors => ("scissors", "ciseaux", "チョキ"),
             Face::Hidden => return None,
         };
+        let Phrase { en: en_how, fr: fr_how, ja: ja_how } = self.completion(&row);
         Some(phrase!(
-            "[{winner}:You have|@ has] {count} in a row: {en}.",
-            "[{winner}:Vous avez|@ a] aligné {count} symboles : {fr}.",
-            "[{winner}:あなた|@]が{ja}を{count}つ並べました。",
+            "[{winner}:You have|@ has] {count} in a row: {en}. {en_how}",
+            "[{winner}:Vous avez|@ a] aligné {count} symboles : {fr}. {fr_how}",
+            "[{winner}:あなた|@]が{ja}を{count}つ並べました。{ja_how}",
         ))
+    }
+
+    /// How the last action completed a row: by its own stone, by what that stone flipped (L7), or by both.
+    fn completion(&self, row: &[usize]) -> Phrase {
+        let Some(last) = self.last else { return Phrase::new("", "", "") };
+        let by = self.island.cell(usize::from(last.id));
+        let flipped: Vec<String> = row
+            .iter()
+            .filter(|&&id| last.flipped >> id & 1 == 1)
+            .map(|&id| self.island.cell(id).to_string())
+            .collect();
+        let own = row.contains(&usize::from(last.id));
+        let (cells, ja_cells) = (flipped.join(" "), flipped.join("と"));
+        match (own, flipped.len()) {
+            (_, 0) => phrase!(
+                "The stone on {by} completed the row.",
+                "Le galet en {by} a complété l’alignement.",
+                "{by}の石で列ができました。"
+            ),
+            (false, 1) => phrase!(
+                "The stone on {by} flipped the one on {cells}, which completed the row.",
+                "Le galet en {by} a retourné celui en {cells}, ce qui a complété l’alignement.",
+                "{by}の石が{ja_cells}の石を裏返し、列ができました。"
+            ),
+            (false, _) => phrase!(
+                "The stone on {by} flipped those on {cells}, which completed the row.",
+                "Le galet en {by} a retourné ceux en {cells}, ce qui a complété l’alignement.",
+                "{by}の石が{ja_cells}の石を裏返し、列ができました。"
+            ),
+            (true, 1) => phrase!(
+                "The stone on {by}, and the one that it flipped on {cells}, completed the row.",
+                "Le galet en {by}, et celui qu’il a retourné en {cells}, ont complété l’alignement.",
+                "{by}の石と、それが裏返した{ja_cells}の石で列ができました。"
+            ),
+            (true, _) => phrase!(
+                "The stone on {by}, and those that it flipped on {cells}, completed the row.",
+                "Le galet en {by}, et ceux qu’il a retournés en {cells}, ont complété l’alignement.",
+                "{by}の石と、それが裏返した{ja_cells}の石で列ができました。"
+            ),
+        }
     }
 }

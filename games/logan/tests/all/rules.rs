@@ -1,7 +1,9 @@
 //! One or more tests per rule, named after the rule's id.
 
 use crate::common::*;
-use sarsen_core::{Chance, Illegal, Outcome, Rules, Seat, Symmetric, Turn, Viewer, Views, chance};
+use sarsen_core::{
+    Chance, Conclude, Illegal, Outcome, Rules, Seat, Symmetric, Turn, Viewer, Views, chance,
+};
 use sarsen_logan::{Bag, End, Event, Face, Logan, PhaseView, View};
 
 const ONE: Seat = Seat::ONE;
@@ -476,6 +478,33 @@ fn l12_rows_are_straight_and_rows_made_by_flips_count() {
             u32::from(!view.rows.is_empty() && !view.rows.iter().flatten().any(|&at| at == played));
     }
     assert!(by_flips > 10, "{by_flips}");
+}
+
+#[test]
+fn l12_the_reason_names_the_stone_that_completed_the_row_or_what_it_flipped() {
+    let tokens = "+RP@1,-1 +RS@2,-1 +RP@2,0 +RS@3,-1 +RP@3,0";
+    let placed = after(&[], "RP,RP", "RP,RP,RP,RP", "RS,RS", tokens).conclusion().unwrap();
+    assert!(
+        placed.en.ends_with("in a row: rock. The stone on 3,0 completed the row."),
+        "{placed:?}"
+    );
+    let mut ways = [0; 2];
+    for seed in 0..400 {
+        let mut state = start(&[]);
+        chance::playout(&mut state, &mut chance::generator(seed));
+        let view = omniscient(&state);
+        let Some(row) = view.rows.iter().rev().max_by_key(|row| row.len()) else { continue };
+        let by = view.last.unwrap().cell;
+        let told = state.conclusion().unwrap();
+        for says in [&told.en, &told.fr, &told.ja] {
+            assert!(says.contains(&by.to_string()), "{told:?}");
+        }
+        if !row.contains(&by) {
+            assert!(told.en.contains("flipped"), "{told:?}");
+        }
+        ways[usize::from(told.en.contains("flipped"))] += 1;
+    }
+    assert!(ways.iter().all(|&count| count > 10), "{ways:?}");
 }
 
 #[test]
