@@ -80,6 +80,28 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
     await page.context().close();
   });
 
+  it('of puzzles, a puzzle, the history, and the settings', async () => {
+    const { page, quiet } = await open(options);
+    await page.goto(`${server.url}/puzzles`);
+    await page.locator('main li a').first().waitFor();
+    await shoot(page, `puzzles-${size}`);
+    await page.goto(`${server.url}/puzzles/cathedral/3`);
+    await page.locator('section.board :is(svg.board, canvas)').first().waitFor();
+    await shoot(page, `puzzle-${size}`);
+    await sit(page, server, { game: 'logan', rival: 1 });
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Resign' }).click();
+    await page.locator('[data-end]').waitFor();
+    await page.goto(`${server.url}/history`);
+    await page.getByText('Logan Stones').first().waitFor();
+    await shoot(page, `history-${size}`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.locator('dialog[open]').waitFor();
+    await shoot(page, `settings-${size}`);
+    quiet();
+    await page.context().close();
+  });
+
   it.each(GAMES)('of %s', async (game) => {
     const { page, quiet } = await open(options);
     await sit(page, server, { game, from: game === 'sun' ? sun : middle(game) });

@@ -340,7 +340,7 @@ fn ended(winners: &[Seat], lowest: i32) -> Phrase {
     if let [winner] = winners {
         return phrase!(
             "The game is over: [{winner}:you win|@ wins] with a score of {lowest}, the lowest.",
-            "La partie est terminée : [{winner}:vous gagnez|@ gagne] avec {lowest} en pénalités, le total le plus bas.",
+            "La partie est terminée : [{winner}:vous gagnez|@ gagne] avec le total de pénalités le plus bas : {lowest}.",
             "ゲーム終了です。失点が最も少ない（{lowest}）[{winner}:あなた|@]の勝ちです。"
         );
     }

@@ -17,6 +17,12 @@ describe('the turning point', () => {
     expect(asked).toBeLessThanOrEqual(20);
   });
 
+  it('is the one that decided, if others were made good', async () => {
+    const lead = (ply: number): number => (ply < 20 ? 0.5 : ply < 30 ? 0 : ply < 40 ? 1 : 0);
+    const found = await turningPoint(plies, (ply) => Promise.resolve(lead(ply)));
+    expect(found).toEqual({ ply: 39, to: 40, before: 1, after: 0 });
+  });
+
   it('is none where the chances moved little by little', async () => {
     expect(await turningPoint(plies.slice(0, 12), (ply) => Promise.resolve(ply / 12))).toBeNull();
   });

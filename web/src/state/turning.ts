@@ -1,6 +1,6 @@
 /**
  * The turning point of a finished game: the action around which the winning chances changed the
- * most.
+ * most towards its result.
  */
 
 export interface Turning {
@@ -20,6 +20,8 @@ export interface SeatTurning extends Turning {
 
 /** Smaller changes do not count as turning points. */
 export const SWING = 0.15;
+/** The chance in a position that is good for nobody, and the result of a draw. */
+const EVEN = 0.5;
 /** The number of positions evaluated in the first round, and in total. */
 const FIRST = 8;
 const MOST = 20;
@@ -79,7 +81,7 @@ export async function turningOfSeats(
   return best;
 }
 
-function swing({ before, after }: Turning): number {
+function swing({ before, after }: { before: number; after: number }): number {
   return Math.abs(after - before);
 }
 
@@ -90,16 +92,21 @@ interface Interval {
   after: number;
 }
 
-/** The neighbouring known positions between which the chance changed the most. */
+/**
+ * The neighbouring known positions between which the chance changed the most: the last such change towards how the game ended,
+ * because one that was made good later decided nothing.
+ */
 function largest(known: ReadonlyMap<number, number>): Interval | null {
   const places = [...known].sort(([a], [b]) => a - b);
+  const end = Math.sign((places.at(-1)?.[1] ?? EVEN) - EVEN);
+  const intervals = places.slice(1).map(([to, after], k): Interval => {
+    const [from, before] = places[k] ?? [0, after];
+    return { from, to, before, after };
+  });
+  const decisive = intervals.filter(({ before, after }) => Math.sign(after - before) === end);
   let best: Interval | null = null;
-  for (let k = 1; k < places.length; k += 1) {
-    const [[from, before], [to, after]] = [places[k - 1] ?? [0, 0], places[k] ?? [0, 0]];
-    const change = Math.abs(after - before);
-    if (best === null || change > Math.abs(best.after - best.before)) {
-      best = { from, to, before, after };
-    }
+  for (const one of end === 0 || decisive.length === 0 ? intervals : decisive) {
+    if (best === null || swing(one) >= swing(best)) best = one;
   }
   return best;
 }

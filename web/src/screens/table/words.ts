@@ -6,13 +6,22 @@ import { sitterName, sitterNoun } from '../../ui/seats';
 
 export function seatName(info: TableInfo, seat: number): string {
   const found = info.seats.find((known) => known.seat === seat);
-  // On a shared screen both seats may have the same name; the number tells them apart.
-  const alike = info.seats.filter(
-    (known) => found && sitterName(known.sitter) === sitterName(found.sitter),
-  );
   if (!found) return t('seat.number', { seat });
   const name = sitterName(found.sitter);
-  return alike.length > 1 ? `${name} (${t('seat.number', { seat })})` : name;
+  return isAlike(info, seat) ? `${name} (${t('seat.number', { seat })})` : name;
+}
+
+/** Whether another seat has the same name: engines of one level, or people on a shared screen. The number tells them apart. */
+export function isAlike(info: TableInfo, seat: number): boolean {
+  const found = info.seats.find((known) => known.seat === seat);
+  const name = found && sitterName(found.sitter);
+  return info.seats.filter((known) => sitterName(known.sitter) === name).length > 1;
+}
+
+/** A seat where there is little room, such as above a column: its number alone if its name tells nothing. */
+export function shortName(info: TableInfo, seat: number): string {
+  if (isYou(info, seat)) return t('seat.you');
+  return isAlike(info, seat) ? t('seat.number', { seat }) : seatName(info, seat);
 }
 
 /** A seat as sentences call it: "Ada", or a noun such as "the computer". */

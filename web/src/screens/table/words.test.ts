@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { TableInfo } from '../../protocol';
+import { isAlike, seatName, shortName } from './words';
+
+const engine = (level: number) => ({ kind: 'engine', level });
+const ada = { kind: 'person', name: 'Ada' };
+
+function table(sitters: readonly object[], you: number[]): TableInfo {
+  const seats = sitters.map((sitter, index) => ({ seat: index + 1, sitter, connected: true }));
+  return { seats, you } as unknown as TableInfo;
+}
+
+describe('the name of a seat', () => {
+  const info = table([ada, engine(1), engine(1)], [1]);
+
+  it('has the number where another seat has the same', () => {
+    expect(seatName(info, 2)).toBe('Computer, level 1 (Player 2)');
+    expect(seatName(table([ada, engine(1), engine(3)], [1]), 2)).toBe('Computer, level 1');
+    expect([1, 2, 3].map((seat) => isAlike(info, seat))).toEqual([false, true, true]);
+  });
+
+  it('is short above a column', () => {
+    expect([1, 2, 3].map((seat) => shortName(info, seat))).toEqual(['You', 'Player 2', 'Player 3']);
+    expect(shortName(table([ada, engine(2)], [1]), 2)).toBe('Computer, level 2');
+  });
+});
