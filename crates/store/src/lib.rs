@@ -11,6 +11,7 @@ mod location;
 mod memory;
 mod note;
 mod postgres;
+mod queue;
 mod sqlite;
 pub mod suite;
 

@@ -16,21 +16,16 @@ mod writer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use crate::location::PostgresUrl;
+use crate::queue::{Write, WriteQueue};
 use crate::{
     AbsentPlayer, Answer, Batch, Beat, IdleTable, ListedTable, Note, OpenError, PlayerRow, Store,
     StoreError, StudyRow, TableEnd, UnusedStudy,
 };
 use connect::{Link, Session};
-use writer::Job;
-
-/// The capacity of the write queue. Further writers wait for a free place, which slows down the tables instead of using
-/// up memory.
-const QUEUE: usize = 4096;
 
 /// The number of reading connections. A connection answers in order, so a single one would let a long answer delay all
 /// others.
@@ -42,7 +37,7 @@ pub const NODE_TIMEOUT_MILLIS: i64 = 10_000;
 
 /// A store in a PostgreSQL database.
 pub struct PostgresStore {
-    jobs: mpsc::Sender<Job>,
+    jobs: WriteQueue,
     readers: Arc<[Link]>,
     next: AtomicUsize,
     url: PostgresUrl,
@@ -66,7 +61,7 @@ impl PostgresStore {
         let mut session = Session::open(url).await?;
         migrate::check(&session, url).await?;
         let cluster = migrate::migrate(&mut session, url).await?;
-        let (jobs, waiting) = mpsc::channel(QUEUE);
+        let (jobs, waiting) = WriteQueue::new();
         tokio::spawn(writer::run(url.clone(), session, waiting));
         let readers = (0..READERS).map(|_| Link::new(url.clone())).collect();
         Ok(PostgresStore {
@@ -138,16 +133,8 @@ impl PostgresStore {
         })
     }
 
-    fn write(
-        &self,
-        job: impl FnOnce(oneshot::Sender<Result<(), StoreError>>) -> Job,
-    ) -> Answer<()> {
-        let (done, answer) = oneshot::channel();
-        let (jobs, job) = (self.jobs.clone(), job(done));
-        Box::pin(async move {
-            jobs.send(job).await.map_err(|_| StoreError::Closed)?;
-            answer.await.map_err(|_| StoreError::Closed)?
-        })
+    fn write(&self, write: Write) -> Answer<()> {
+        self.jobs.send(write)
     }
 }
 
@@ -184,7 +171,7 @@ fn text(row: &Row) -> Result<String, tokio_postgres::Error> {
 
 impl Store for PostgresStore {
     fn append(&self, batch: Batch) -> Answer<()> {
-        self.write(|done| Job::Append { batch, done })
+        self.write(Write::Append(batch))
     }
 
     fn load(&self, table: &str) -> Answer<Vec<String>> {
@@ -280,7 +267,7 @@ impl Store for PostgresStore {
 
     fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
         let (table, digest) = (table.to_owned(), digest.to_owned());
-        self.write(|done| Job::Digest { table, last, digest, done })
+        self.write(Write::Digest { table, last, digest })
     }
 
     fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
@@ -316,7 +303,7 @@ impl Store for PostgresStore {
 
     fn remove(&self, table: &str, changed: u64) -> Answer<()> {
         let table = table.to_owned();
-        self.write(|done| Job::Remove { table, changed, done })
+        self.write(Write::Remove { table, changed })
     }
 
     fn shrink(&self) -> Answer<()> {
@@ -325,11 +312,11 @@ impl Store for PostgresStore {
     }
 
     fn check(&self) -> Answer<()> {
-        self.write(|done| Job::Check { done })
+        self.write(Write::Check)
     }
 
     fn put_player(&self, player: PlayerRow) -> Answer<()> {
-        self.write(|done| Job::Player { player, done })
+        self.write(Write::Player(player))
     }
 
     fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
@@ -343,7 +330,7 @@ impl Store for PostgresStore {
 
     fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
         let player = player.to_owned();
-        self.write(|done| Job::SeePlayer { player, seen, done })
+        self.write(Write::SeePlayer { player, seen })
     }
 
     fn absent_players(
@@ -367,11 +354,11 @@ impl Store for PostgresStore {
 
     fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
         let player = player.to_owned();
-        self.write(|done| Job::RemovePlayer { player, seen, done })
+        self.write(Write::RemovePlayer { player, seen })
     }
 
     fn put_study(&self, study: StudyRow) -> Answer<()> {
-        self.write(|done| Job::Study { study, done })
+        self.write(Write::Study(study))
     }
 
     fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
@@ -395,7 +382,7 @@ impl Store for PostgresStore {
 
     fn use_study(&self, id: &str, used: u64) -> Answer<()> {
         let id = id.to_owned();
-        self.write(|done| Job::UseStudy { id, used, done })
+        self.write(Write::UseStudy { id, used })
     }
 
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
@@ -408,11 +395,11 @@ impl Store for PostgresStore {
 
     fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
         let id = id.to_owned();
-        self.write(|done| Job::RemoveStudy { id, used, done })
+        self.write(Write::RemoveStudy { id, used })
     }
 
     fn put_note(&self, note: Note) -> Answer<()> {
-        self.write(|done| Job::Note { note, done })
+        self.write(Write::Note(note))
     }
 
     fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
@@ -435,15 +422,15 @@ impl Store for PostgresStore {
 
     fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
         let (kind, id) = (kind.to_owned(), id.to_owned());
-        self.write(|done| Job::RemoveNote { kind, id, done })
+        self.write(Write::RemoveNote { kind, id })
     }
 
     fn remove_expired_notes(&self, before: u64) -> Answer<()> {
-        self.write(|done| Job::ExpireNotes { before, done })
+        self.write(Write::ExpireNotes { before })
     }
 
     fn flush(&self) -> Answer<()> {
-        self.write(|done| Job::Flush { done })
+        self.write(Write::Flush)
     }
 }
 

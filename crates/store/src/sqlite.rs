@@ -11,33 +11,28 @@ mod studies;
 mod writer;
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::Mutex;
 
+use crate::queue::{Write, WriteQueue};
 use crate::{
     AbsentPlayer, Answer, Batch, IdleTable, ListedTable, Note, OpenError, PlayerRow, Store,
     StoreError, StudyRow, TableEnd, UnusedStudy,
 };
-use writer::Job;
 
 /// The name of the file in the data folder.
 const FILE: &str = "sarsen.db";
 
-/// The capacity of the write queue. Further writers wait for a free place, which slows down the tables instead of using
-/// up memory.
-const QUEUE: usize = 4096;
-
 /// A store in a file.
 pub struct SqliteStore {
     /// `None` once the store is being closed.
-    jobs: Option<mpsc::Sender<Job>>,
+    jobs: Option<WriteQueue>,
     reader: Arc<Mutex<Connection>>,
     writer: Option<JoinHandle<()>>,
-    path: PathBuf,
     /// Keeps other processes away as long as this store exists.
     _lock: File,
 }
@@ -69,16 +64,16 @@ impl SqliteStore {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = Connection::open_with_flags(&path, flags).map_err(fails)?;
         reader.busy_timeout(std::time::Duration::from_secs(5)).map_err(fails)?;
-        let (jobs, waiting) = mpsc::channel(QUEUE);
+        let (jobs, waiting) = WriteQueue::new();
+        let file = path.clone();
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || writer::run(writer, waiting))
+            .spawn(move || writer::run(writer, &file, waiting))
             .map_err(io)?;
         Ok(SqliteStore {
             jobs: Some(jobs),
             reader: Arc::new(Mutex::new(reader)),
             writer: Some(thread),
-            path,
             _lock: lock,
         })
     }
@@ -103,17 +98,11 @@ impl SqliteStore {
         })
     }
 
-    fn write(
-        &self,
-        job: impl FnOnce(oneshot::Sender<Result<(), StoreError>>) -> Job,
-    ) -> Answer<()> {
-        let (done, answer) = oneshot::channel();
-        let (jobs, job) = (self.jobs.clone(), job(done));
-        Box::pin(async move {
-            let jobs = jobs.ok_or(StoreError::Closed)?;
-            jobs.send(job).await.map_err(|_| StoreError::Closed)?;
-            answer.await.map_err(|_| StoreError::Closed)?
-        })
+    fn write(&self, write: Write) -> Answer<()> {
+        match &self.jobs {
+            Some(jobs) => jobs.send(write),
+            None => Box::pin(std::future::ready(Err(StoreError::Closed))),
+        }
     }
 }
 
@@ -130,7 +119,7 @@ impl Drop for SqliteStore {
 
 impl Store for SqliteStore {
     fn append(&self, batch: Batch) -> Answer<()> {
-        self.write(|done| Job::Append { batch, done })
+        self.write(Write::Append(batch))
     }
 
     fn load(&self, table: &str) -> Answer<Vec<String>> {
@@ -203,7 +192,7 @@ impl Store for SqliteStore {
 
     fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
         let (table, digest) = (table.to_owned(), digest.to_owned());
-        self.write(|done| Job::Digest { table, last, digest, done })
+        self.write(Write::Digest { table, last, digest })
     }
 
     fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
@@ -250,20 +239,19 @@ impl Store for SqliteStore {
 
     fn remove(&self, table: &str, changed: u64) -> Answer<()> {
         let table = table.to_owned();
-        self.write(|done| Job::Remove { table, changed, done })
+        self.write(Write::Remove { table, changed })
     }
 
     fn shrink(&self) -> Answer<()> {
-        self.write(|done| Job::Shrink { done })
+        self.write(Write::Shrink)
     }
 
     fn check(&self) -> Answer<()> {
-        let path = self.path.clone();
-        self.write(|done| Job::Check { path, done })
+        self.write(Write::Check)
     }
 
     fn put_player(&self, player: PlayerRow) -> Answer<()> {
-        self.write(|done| Job::Player { player, done })
+        self.write(Write::Player(player))
     }
 
     fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
@@ -273,7 +261,7 @@ impl Store for SqliteStore {
 
     fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
         let player = player.to_owned();
-        self.write(|done| Job::SeePlayer { player, seen, done })
+        self.write(Write::SeePlayer { player, seen })
     }
 
     fn absent_players(
@@ -287,11 +275,11 @@ impl Store for SqliteStore {
 
     fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
         let player = player.to_owned();
-        self.write(|done| Job::RemovePlayer { player, seen, done })
+        self.write(Write::RemovePlayer { player, seen })
     }
 
     fn put_study(&self, study: StudyRow) -> Answer<()> {
-        self.write(|done| Job::Study { study, done })
+        self.write(Write::Study(study))
     }
 
     fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
@@ -301,7 +289,7 @@ impl Store for SqliteStore {
 
     fn use_study(&self, id: &str, used: u64) -> Answer<()> {
         let id = id.to_owned();
-        self.write(|done| Job::UseStudy { id, used, done })
+        self.write(Write::UseStudy { id, used })
     }
 
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
@@ -310,11 +298,11 @@ impl Store for SqliteStore {
 
     fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
         let id = id.to_owned();
-        self.write(|done| Job::RemoveStudy { id, used, done })
+        self.write(Write::RemoveStudy { id, used })
     }
 
     fn put_note(&self, note: Note) -> Answer<()> {
-        self.write(|done| Job::Note { note, done })
+        self.write(Write::Note(note))
     }
 
     fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
@@ -344,15 +332,15 @@ impl Store for SqliteStore {
 
     fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
         let (kind, id) = (kind.to_owned(), id.to_owned());
-        self.write(|done| Job::RemoveNote { kind, id, done })
+        self.write(Write::RemoveNote { kind, id })
     }
 
     fn remove_expired_notes(&self, before: u64) -> Answer<()> {
-        self.write(|done| Job::ExpireNotes { before, done })
+        self.write(Write::ExpireNotes { before })
     }
 
     fn flush(&self) -> Answer<()> {
-        self.write(|done| Job::Flush { done })
+        self.write(Write::Flush)
     }
 }
 

@@ -192,7 +192,7 @@ async fn the_time_of_the_cluster_stands_still_while_no_node_is_alive() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_time_of_the_cluster_goes_on_when_the_time_of_day_is_set_back() {
+async fn the_time_of_the_cluster_continues_when_the_time_of_day_is_set_back() {
     let Some(server) = Postgres::start() else { return };
     let (store, other) = (open(&server).await, open(&server).await);
     store.join("a", Some("bus 1")).await.unwrap();
@@ -233,7 +233,7 @@ async fn nodes_on_different_buses_cannot_join_one_database() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_cannot_join_does_not_migrate_the_database_of_others() {
+async fn a_node_that_cannot_join_does_not_migrate_the_database() {
     let Some(server) = Postgres::start() else { return };
     let url = url_of(&server.url());
     PostgresStore::may_join(&url, "a", None).await.expect("an empty database has no nodes");

@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
 use super::connect::{Session, is_broken};
 use super::{failed, millis};
 use crate::location::PostgresUrl;
+use crate::queue::{GROUP, Job, Write};
 use crate::{Batch, Note, PlayerRow, StoreError, StudyRow};
-
-/// The most writes in one transaction. This bounds how long the first of them waits for the last.
-const GROUP: usize = 512;
 
 /// How often a transaction is tried if the server aborts it because of a deadlock.
 const TRIES: u32 = 3;
@@ -23,47 +21,6 @@ const LONGEST: Duration = Duration::from_secs(40);
 
 /// The class of the advisory locks that writing sessions hold.
 const FENCE: i32 = 0x5361_7277;
-
-type Done = oneshot::Sender<Result<(), StoreError>>;
-
-/// A write request.
-pub(super) enum Job {
-    Append { batch: Batch, done: Done },
-    Player { player: PlayerRow, done: Done },
-    SeePlayer { player: String, seen: u64, done: Done },
-    RemovePlayer { player: String, seen: u64, done: Done },
-    Note { note: Note, done: Done },
-    RemoveNote { kind: String, id: String, done: Done },
-    ExpireNotes { before: u64, done: Done },
-    Digest { table: String, last: u32, digest: String, done: Done },
-    Remove { table: String, changed: u64, done: Done },
-    Study { study: StudyRow, done: Done },
-    UseStudy { id: String, used: u64, done: Done },
-    RemoveStudy { id: String, used: u64, done: Done },
-    Check { done: Done },
-    Flush { done: Done },
-}
-
-impl Job {
-    fn done(self) -> Done {
-        match self {
-            Job::Append { done, .. }
-            | Job::Player { done, .. }
-            | Job::SeePlayer { done, .. }
-            | Job::RemovePlayer { done, .. }
-            | Job::Note { done, .. }
-            | Job::RemoveNote { done, .. }
-            | Job::ExpireNotes { done, .. }
-            | Job::Digest { done, .. }
-            | Job::Remove { done, .. }
-            | Job::Study { done, .. }
-            | Job::UseStudy { done, .. }
-            | Job::RemoveStudy { done, .. }
-            | Job::Check { done }
-            | Job::Flush { done } => done,
-        }
-    }
-}
 
 /// Writes until all senders are gone.
 pub(super) async fn run(url: PostgresUrl, session: Session, mut waiting: mpsc::Receiver<Job>) {
@@ -78,8 +35,7 @@ pub(super) async fn run(url: PostgresUrl, session: Session, mut waiting: mpsc::R
                 Ok(answers) => answers[index].clone(),
                 Err(error) => Err(error.clone()),
             };
-            // The caller may have gone; the event is written anyway.
-            let _ = job.done().send(answer);
+            job.answer(answer);
         }
     }
 }
@@ -225,13 +181,13 @@ async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_post
     let batches: Vec<(usize, &Batch)> = jobs
         .iter()
         .enumerate()
-        .filter_map(|(index, job)| match job {
-            Job::Append { batch, .. } => Some((index, batch)),
+        .filter_map(|(index, job)| match &job.write {
+            Write::Append(batch) => Some((index, batch)),
             _ => None,
         })
         .collect();
     let mut answers = vec![Ok(()); jobs.len()];
-    if batches.is_empty() && jobs.iter().all(|job| matches!(job, Job::Flush { .. })) {
+    if batches.is_empty() && jobs.iter().all(|job| matches!(job.write, Write::Flush)) {
         session.client.batch_execute("SELECT 1").await?;
         return Ok(answers);
     }
@@ -257,7 +213,7 @@ async fn transact(session: &Session, jobs: &[Job]) -> Result<Answers, tokio_post
         session.query(SIT, &[&group.people, &group.people_tables]).await?;
     }
     for (job, answer) in jobs.iter().zip(&mut answers) {
-        if !other(session, job).await? {
+        if !other(session, &job.write).await? {
             *answer = Err(StoreError::Conflict);
         }
     }
@@ -371,41 +327,42 @@ async fn lock(
 
 /// Writes a job that is not a batch. Returns whether it took effect: `false` if the row that it acts on is gone or has
 /// changed.
-async fn other(session: &Session, job: &Job) -> Result<bool, tokio_postgres::Error> {
-    match job {
-        Job::Append { .. } | Job::Flush { .. } => {}
-        Job::Player { player: PlayerRow { id, name, seen }, .. } => {
+async fn other(session: &Session, write: &Write) -> Result<bool, tokio_postgres::Error> {
+    match write {
+        // PostgreSQL returns free pages by itself (autovacuum).
+        Write::Append(_) | Write::Flush | Write::Shrink => {}
+        Write::Player(PlayerRow { id, name, seen }) => {
             session.query(PLAYER, &[id, name, &millis(*seen)]).await?;
         }
-        Job::SeePlayer { player, seen, .. } => {
+        Write::SeePlayer { player, seen } => {
             session.query(SEE_PLAYER, &[player, &millis(*seen)]).await?;
         }
-        Job::RemovePlayer { player, seen, .. } => {
+        Write::RemovePlayer { player, seen } => {
             session.query(REMOVE_PLAYER, &[player, &millis(*seen)]).await?;
         }
-        Job::Digest { table, last, digest, .. } => {
+        Write::Digest { table, last, digest } => {
             session.query(DIGEST, &[table, &i64::from(*last), digest]).await?;
         }
-        Job::Remove { table, changed, .. } => {
+        Write::Remove { table, changed } => {
             session.query(REMOVE, &[table, &millis(*changed)]).await?;
         }
-        Job::Study { study, .. } => return put_study(session, study).await,
-        Job::UseStudy { id, used, .. } => {
+        Write::Study(study) => return put_study(session, study).await,
+        Write::UseStudy { id, used } => {
             session.query(USE_STUDY, &[id, &millis(*used)]).await?;
         }
-        Job::RemoveStudy { id, used, .. } => {
+        Write::RemoveStudy { id, used } => {
             session.query(REMOVE_STUDY, &[id, &millis(*used)]).await?;
         }
-        Job::Note { note: Note { kind, id, player, text, expires }, .. } => {
+        Write::Note(Note { kind, id, player, text, expires }) => {
             session.query(NOTE, &[kind, id, player, text, &millis(*expires)]).await?;
         }
-        Job::RemoveNote { kind, id, .. } => {
+        Write::RemoveNote { kind, id } => {
             return Ok(!session.query(REMOVE_NOTE, &[kind, id]).await?.is_empty());
         }
-        Job::ExpireNotes { before, .. } => {
+        Write::ExpireNotes { before } => {
             session.query(EXPIRE_NOTES, &[&millis(*before)]).await?;
         }
-        Job::Check { .. } => {
+        Write::Check => {
             session.query(CHECK, &[]).await?;
         }
     }

@@ -1,48 +1,24 @@
 //! The writer thread.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use super::{failed, players, studies};
-use crate::{Batch, Note, PlayerRow, StoreError, StudyRow};
+use crate::queue::{GROUP, Job, Write};
+use crate::{Batch, Note, StoreError};
 
-/// The most writes in one transaction. This bounds how long the first of them waits for the last.
-const GROUP: usize = 512;
-
-type Done = oneshot::Sender<Result<(), StoreError>>;
-
-/// A write request.
-pub(super) enum Job {
-    Append { batch: Batch, done: Done },
-    Player { player: PlayerRow, done: Done },
-    SeePlayer { player: String, seen: u64, done: Done },
-    RemovePlayer { player: String, seen: u64, done: Done },
-    Note { note: Note, done: Done },
-    RemoveNote { kind: String, id: String, done: Done },
-    ExpireNotes { before: u64, done: Done },
-    Digest { table: String, last: u32, digest: String, done: Done },
-    Remove { table: String, changed: u64, done: Done },
-    Study { study: StudyRow, done: Done },
-    UseStudy { id: String, used: u64, done: Done },
-    RemoveStudy { id: String, used: u64, done: Done },
-    Shrink { done: Done },
-    Check { path: PathBuf, done: Done },
-    Flush { done: Done },
-}
-
-/// Writes until all senders are gone.
-pub(super) fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Job>) {
+/// Writes until all senders are gone. `path` is the file.
+pub(super) fn run(mut connection: Connection, path: &Path, mut waiting: mpsc::Receiver<Job>) {
     let mut jobs = Vec::with_capacity(GROUP);
     while waiting.blocking_recv_many(&mut jobs, GROUP) > 0 {
-        let shrinks =
-            jobs.extract_if(.., |job| matches!(job, Job::Shrink { .. })).collect::<Vec<_>>();
-        write_group(&mut connection, jobs.drain(..));
+        // Shrinking cannot be done inside a transaction.
+        let shrinks: Vec<Job> =
+            jobs.extract_if(.., |job| matches!(job.write, Write::Shrink)).collect();
+        write_group(&mut connection, path, jobs.drain(..));
         for job in shrinks {
-            if let Job::Shrink { done } = job {
-                let _ = done.send(shrink(&connection).map_err(|error| failed(&error)));
-            }
+            job.answer(shrink(&connection).map_err(|error| failed(&error)));
         }
     }
     // Everything is committed; this only checkpoints the log, so a failure does no harm.
@@ -50,84 +26,41 @@ pub(super) fn run(mut connection: Connection, mut waiting: mpsc::Receiver<Job>) 
 }
 
 /// Writes all jobs in one transaction and answers after the commit.
-fn write_group(connection: &mut Connection, jobs: impl Iterator<Item = Job>) {
-    let mut answers: Vec<(Done, Result<(), StoreError>)> = Vec::new();
-    let written = transact(connection, jobs, &mut answers);
-    for (done, answer) in answers {
-        let answer = match (&written, answer) {
-            (Err(error), Ok(())) => Err(error.clone()),
-            (_, answer) => answer,
-        };
-        // The caller may have gone; the event is written anyway.
-        let _ = done.send(answer);
+fn write_group(connection: &mut Connection, path: &Path, jobs: impl Iterator<Item = Job>) {
+    let transaction = connection.transaction().map_err(|error| failed(&error));
+    let answers: Vec<(Job, Result<(), StoreError>)> = jobs
+        .map(|job| {
+            let answer = match &transaction {
+                Ok(transaction) => write(transaction, path, &job.write),
+                Err(error) => Err(error.clone()),
+            };
+            (job, answer)
+        })
+        .collect();
+    let written =
+        transaction.and_then(|transaction| transaction.commit().map_err(|error| failed(&error)));
+    for (job, answer) in answers {
+        job.answer(answer.and_then(|()| written.clone()));
     }
 }
 
-fn transact(
-    connection: &mut Connection,
-    jobs: impl Iterator<Item = Job>,
-    answers: &mut Vec<(Done, Result<(), StoreError>)>,
-) -> Result<(), StoreError> {
-    let transaction = connection.transaction();
-    for job in jobs {
-        let (done, answer) = match (&transaction, job) {
-            (
-                Err(error),
-                Job::Append { done, .. }
-                | Job::Player { done, .. }
-                | Job::SeePlayer { done, .. }
-                | Job::RemovePlayer { done, .. }
-                | Job::Note { done, .. }
-                | Job::RemoveNote { done, .. }
-                | Job::ExpireNotes { done, .. }
-                | Job::Digest { done, .. }
-                | Job::Remove { done, .. }
-                | Job::Study { done, .. }
-                | Job::UseStudy { done, .. }
-                | Job::RemoveStudy { done, .. }
-                | Job::Check { done, .. }
-                | Job::Shrink { done }
-                | Job::Flush { done },
-            ) => (done, Err(failed(error))),
-            (Ok(transaction), Job::Append { batch, done }) => (done, append(transaction, &batch)),
-            (Ok(transaction), Job::Player { player, done }) => {
-                (done, players::put(transaction, &player))
-            }
-            (Ok(transaction), Job::SeePlayer { player, seen, done }) => {
-                (done, players::see(transaction, &player, seen))
-            }
-            (Ok(transaction), Job::RemovePlayer { player, seen, done }) => {
-                (done, players::remove(transaction, &player, seen))
-            }
-            (Ok(transaction), Job::Note { note, done }) => (done, put_note(transaction, &note)),
-            (Ok(transaction), Job::RemoveNote { kind, id, done }) => {
-                (done, remove_note(transaction, &kind, &id))
-            }
-            (Ok(transaction), Job::ExpireNotes { before, done }) => {
-                (done, expire_notes(transaction, before))
-            }
-            (Ok(transaction), Job::Digest { table, last, digest, done }) => {
-                (done, put_digest(transaction, &table, last, &digest))
-            }
-            (Ok(transaction), Job::Remove { table, changed, done }) => {
-                (done, remove(transaction, &table, changed))
-            }
-            (Ok(transaction), Job::Study { study, done }) => {
-                (done, studies::put(transaction, &study))
-            }
-            (Ok(transaction), Job::UseStudy { id, used, done }) => {
-                (done, studies::note_use(transaction, &id, used))
-            }
-            (Ok(transaction), Job::RemoveStudy { id, used, done }) => {
-                (done, studies::remove(transaction, &id, used))
-            }
-            (Ok(transaction), Job::Check { path, done }) => (done, check(transaction, &path)),
-            // Shrinking cannot be done inside a transaction.
-            (Ok(_), Job::Flush { done } | Job::Shrink { done }) => (done, Ok(())),
-        };
-        answers.push((done, answer));
+fn write(transaction: &Transaction<'_>, path: &Path, write: &Write) -> Result<(), StoreError> {
+    match write {
+        Write::Append(batch) => append(transaction, batch),
+        Write::Player(player) => players::put(transaction, player),
+        Write::SeePlayer { player, seen } => players::see(transaction, player, *seen),
+        Write::RemovePlayer { player, seen } => players::remove(transaction, player, *seen),
+        Write::Note(note) => put_note(transaction, note),
+        Write::RemoveNote { kind, id } => remove_note(transaction, kind, id),
+        Write::ExpireNotes { before } => expire_notes(transaction, *before),
+        Write::Digest { table, last, digest } => put_digest(transaction, table, *last, digest),
+        Write::Remove { table, changed } => remove(transaction, table, *changed),
+        Write::Study(study) => studies::put(transaction, study),
+        Write::UseStudy { id, used } => studies::note_use(transaction, id, *used),
+        Write::RemoveStudy { id, used } => studies::remove(transaction, id, *used),
+        Write::Check => check(transaction, path),
+        Write::Flush | Write::Shrink => Ok(()),
     }
-    transaction.and_then(Transaction::commit).map_err(|error| failed(&error))
 }
 
 /// Adds the events of one table, all or none.
