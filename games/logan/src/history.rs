@@ -31,7 +31,7 @@ pub(crate) struct Step {
 
 /// All stones of the island with both faces.
 #[derive(Clone, Copy)]
-pub(crate) struct Position {
+pub(crate) struct Arrangement {
     pub(crate) cells: [Cell; STONES],
     pub(crate) stones: [Stone; STONES],
 }
@@ -80,7 +80,7 @@ impl History {
     /// counted from 0, a position occurred for the third time.
     pub(crate) fn retold(
         &self,
-        now: &Position,
+        now: &Arrangement,
         symmetry: usize,
         to_act: Seat,
     ) -> (History, Option<usize>) {
@@ -116,7 +116,7 @@ impl Step {
     }
 }
 
-impl Position {
+impl Arrangement {
     /// L13: equal for shifted islands, different for rotated ones and for a different seat to act.
     pub(crate) fn hash(&self, to_act: Seat) -> u64 {
         let (mut q, mut r) = (i32::MAX, i32::MAX);
@@ -162,16 +162,16 @@ mod tests {
     use crate::stone::{Bag, Face};
 
     /// A row of three and the others in a block, with no two pairs of stones alike.
-    fn position() -> Position {
+    fn position() -> Arrangement {
         let cells = std::array::from_fn(|id| match id {
             0..3 => Cell::new(id as i32 - 3, 0),
             _ => Cell::new(id as i32 % 5, id as i32 / 5),
         });
-        Position { cells, stones: Bag::Distinct.stones() }
+        Arrangement { cells, stones: Bag::Distinct.stones() }
     }
 
-    fn moved(position: &Position, way: impl Fn(Cell) -> Cell) -> Position {
-        Position { cells: position.cells.map(way), ..*position }
+    fn moved(position: &Arrangement, way: impl Fn(Cell) -> Cell) -> Arrangement {
+        Arrangement { cells: position.cells.map(way), ..*position }
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
     /// Two stones that show Rock change places in four turns without a flip, repeatedly. The position is the same
     /// afterwards only if their backs are equal too.
     #[test]
-    fn l13_repetition_depends_on_hidden_backs_and_is_told_anew_for_others() {
+    fn l13_repetition_depends_on_hidden_backs_and_is_counted_again_for_other_viewers() {
         let mut now = position();
         let mut history = History::new();
         let step = |id: u8, way: Cell| Step { q: way.q as i8, r: way.r as i8, id, turned: 0 };
@@ -230,7 +230,7 @@ mod tests {
         // With other backs behind the two stones it takes twice as long to recur.
         let mut world = now;
         world.stones[0] = Stone::new(Face::Rock, Face::Scissors);
-        let first = |position: &Position| history.retold(position, 0, seat).1.unwrap();
+        let first = |position: &Arrangement| history.retold(position, 0, seat).1.unwrap();
         assert_eq!((first(&now), first(&world)), (8, 16));
     }
 

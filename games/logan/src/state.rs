@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::action::{Action, Deal, MIDDLE};
 use crate::cell::Cell;
 use crate::hand::Hand;
-use crate::history::{History, Position, Step};
+use crate::history::{Arrangement, History, Step};
 use crate::island::{Island, bits};
 use crate::refusal;
 use crate::spec::{Backs, Config, SPEC};
@@ -210,8 +210,8 @@ impl Logan {
     }
 
     /// All stones of the second phase; a lifted one where it came from.
-    pub(crate) fn position(&self) -> Position {
-        Position {
+    pub(crate) fn position(&self) -> Arrangement {
+        Arrangement {
             cells: std::array::from_fn(|id| self.island.cell(id)),
             stones: std::array::from_fn(|id| self.island.stone(id)),
         }

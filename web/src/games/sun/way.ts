@@ -9,7 +9,6 @@ import { nearest, radians, toAngle, turn } from './angles';
 import { rounded, type Release } from './pull';
 import type { TableView } from './view';
 
-type Table = TableView;
 type Point = [number, number, number];
 /** The arc through which the path has to lead: start and extent; `null` for anywhere. */
 export type ThrowArc = readonly [number, number] | null;
@@ -31,7 +30,7 @@ const INSIDE = 3;
 const HALVINGS = 12;
 
 /** Follows the ball from its release until it has left the base again. */
-export function follow(table: Table, release: Release): Way {
+export function follow(table: TableView, release: Release): Way {
   let p: Point = [release.x, release.y, height(table, Math.hypot(release.x, release.y))];
   const arm = table.ball_rest + table.string_length - p[2];
   let v: Point = [release.vx, release.vy, (release.x * release.vx + release.y * release.vy) / arm];
@@ -56,7 +55,7 @@ export function follow(table: Table, release: Release): Way {
 }
 
 /** S13, S14: whether a release is legal. */
-export function isLegal(table: Table, arc: ThrowArc, release: Release): boolean {
+export function isLegal(table: TableView, arc: ThrowArc, release: Release): boolean {
   if (Math.hypot(release.x, release.y) < table.nearest_release) return false;
   const { crossing } = follow(table, release);
   if (!crossing) return false;
@@ -78,7 +77,7 @@ export function directions(arc: ThrowArc): { from: number; to: number }[] {
  * front of its area.
  */
 export function held(
-  table: Table,
+  table: TableView,
   arc: ThrowArc,
   most: number,
   [x, y]: [number, number],
@@ -96,7 +95,7 @@ export function held(
 /**
  * A release from an allowed position, with as much of the hand's sideways speed as is legal (S13).
  */
-export function limited(table: Table, arc: ThrowArc, release: Release): Release {
+export function limited(table: TableView, arc: ThrowArc, release: Release): Release {
   const out = Math.hypot(release.x, release.y);
   const [ux, uy] = [release.x / out, release.y / out];
   const along = release.vx * ux + release.vy * uy;
@@ -128,7 +127,7 @@ function within([start, extent]: readonly [number, number], angle: number): bool
   return ahead > 0 && ahead < extent;
 }
 
-function height(table: Table, out: number): number {
+function height(table: TableView, out: number): number {
   const length = table.string_length;
   return table.ball_rest + length - Math.sqrt(Math.max(0, length * length - out * out));
 }
@@ -137,7 +136,7 @@ function height(table: Table, out: number): number {
  * Whether the ball's energy is enough for the tangential speed that its angular momentum requires
  * at a distance.
  */
-function comesWithin(table: Table, p: Point, v: Point, distance: number): boolean {
+function comesWithin(table: TableView, p: Point, v: Point, distance: number): boolean {
   const speed = (p[0] * v[1] - p[1] * v[0]) / distance;
   const fall = p[2] - height(table, distance);
   return speed * speed <= dot(v, v) + 2 * table.gravity * fall;
@@ -158,7 +157,7 @@ function onRing(ring: number, from: Point, to: Point): number | null {
 }
 
 /** One step of Runge–Kutta, fourth order: gravity, and the string that keeps the ball on its sphere. */
-function advance(table: Table, p: Point, v: Point): [Point, Point] {
+function advance(table: TableView, p: Point, v: Point): [Point, Point] {
   const dt = 1 / table.steps_per_second;
   const a1 = acceleration(table, p, v);
   const [p2, v2] = [add(p, v, dt / 2), add(v, a1, dt / 2)];
@@ -172,7 +171,7 @@ function advance(table: Table, p: Point, v: Point): [Point, Point] {
   return [add(p, mean(v, v2, v3, v4), dt / 6), add(v, mean(a1, a2, a3, a4), dt / 6)];
 }
 
-function acceleration(table: Table, p: Point, v: Point): Point {
+function acceleration(table: TableView, p: Point, v: Point): Point {
   const length = table.string_length;
   const arm: Point = [p[0], p[1], p[2] - table.ball_rest - length];
   const pull = (dot(v, v) - table.gravity * arm[2]) / (length * length);
