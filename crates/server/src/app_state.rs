@@ -306,13 +306,13 @@ impl AppState {
             && now.saturating_sub(study.used) > NOTED_EVERY
             && let Err(error) = self.store.use_study(id, now).await
         {
-            // Whoever opens it next tries again.
+            // The next caller tries again.
             tracing::warn!(%error, "it could not be noted that a study was opened");
         }
         Ok(study)
     }
 
-    /// Whose key this is; `None` for one that was replaced. The key that nobody has belongs to somebody without a name.
+    /// The player who holds a key; `None` for a key that was replaced. An unknown key belongs to a player without a name.
     pub(crate) async fn holder(&self, key: &str) -> Result<Option<PlayerId>, Refusal> {
         self.holder_of(secrets::player_id(key)).await
     }

@@ -75,7 +75,7 @@ pub(crate) struct PresenceNote {
     pub(crate) asks: bool,
 }
 
-/// What somebody at a table says.
+/// What a player at a table says.
 #[derive(Debug, Serialize, Deserialize)]
 struct SpeechNote {
     node: String,
@@ -156,7 +156,7 @@ impl Cluster {
         self.tell("presence", &PresenceNote { node, table, connected, watchers, asks });
     }
 
-    /// Tells the other nodes what somebody at a table here says.
+    /// Tells the other nodes what a player at a table of this node says.
     pub(crate) fn tell_speech(&self, table: &str, seat: Seat, speech: Speech) {
         let (node, table) = (self.node.clone(), table.to_owned());
         self.tell("speech", &SpeechNote { node, table, seat, speech });

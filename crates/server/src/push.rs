@@ -1,4 +1,4 @@
-//! "Your turn" for somebody who is not there, by Web Push.
+//! "Your turn" for players who are not connected, by Web Push.
 //!
 //! A browser that allows notifications gives the page an address at its maker's push service. The server sends to that address,
 //! encrypted for the browser (RFC 8291) and signed with the operator's key (VAPID, RFC 8292). It is our own small implementation
@@ -93,7 +93,7 @@ impl Push {
     }
 }
 
-/// Reminds somebody in the background.
+/// Reminds a player in the background.
 pub(crate) fn remind(app: &Arc<AppState>, reminder: Reminder) {
     let Some(push) = app.push.as_ref().filter(|push| push.may_remind(&reminder.who.0)) else {
         return;

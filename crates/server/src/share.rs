@@ -1,6 +1,6 @@
 //! What leaves the page: pictures and films of positions, tags for previews of links, and boards in frames of other sites.
 //!
-//! A table's picture is drawn from the view of whoever asks, like everything else that is shown; without a key that is a
+//! A table's picture is drawn from the caller's view, like everything else that is shown; without a key that is a
 //! spectator's. Drawing costs time, so it is done where records are replayed, with the same shares for each address.
 
 mod drawing;

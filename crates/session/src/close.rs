@@ -7,8 +7,8 @@ use crate::game::NO_RESULT;
 use crate::{EventKind, Table, refusals};
 
 impl Table {
-    /// What closing means to whoever holds these seats. Before a game has begun, they stand up. A game in which nobody has acted, or in
-    /// which all seats are one person's, counts as not played; any other is resigned, so that closing is no way out of a loss.
+    /// What closing a table means for a person with these seats. Before a game has begun, the person leaves. A game in which nobody has
+    /// acted, or in which one person has all seats, counts as not played; any other is resigned, so that a loss cannot be avoided by closing.
     pub(crate) fn close(&self, seats: &[Seat]) -> Result<Vec<EventKind>, Refusal> {
         let first = *seats.first().ok_or_else(refusals::no_right)?;
         if self.games() == 0 {

@@ -101,7 +101,7 @@ pub enum Command {
     },
     /// Close a table at which a game is not finished, or has not begun.
     Close {
-        /// The seats of whoever closes it.
+        /// The seats of the person who closes it.
         seats: Vec<Seat>,
     },
     /// An engine failed to answer.

@@ -38,7 +38,7 @@ pub(crate) struct Game {
     pub(crate) draw_offers: Vec<Seat>,
     pub(crate) takeback: Option<Seat>,
     pub(crate) ready: Vec<Seat>,
-    /// The seat of a failed engine that waits for somebody to decide.
+    /// The seat of a failed engine, until people decide how to go on.
     pub(crate) failed: Option<Seat>,
     pub(crate) annotations: Annotations,
 }
@@ -186,7 +186,7 @@ impl Game {
         Ok(())
     }
 
-    /// Marks an engine as failed: the clocks are held until somebody decides.
+    /// Marks an engine as failed: the clocks are held until people decide.
     pub(crate) fn fail(&mut self, seat: Seat, at: u64) {
         self.failed = Some(seat);
         self.clock.pause(at);

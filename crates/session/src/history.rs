@@ -29,7 +29,7 @@ struct Participant {
 }
 
 impl LoggedGame {
-    /// The game in the history of somebody; nothing where that person did not play in it.
+    /// The game as an entry of a player's history; `None` if that player did not take part.
     pub fn played_by(self, table: &str, who: &PlayerId) -> Option<PlayedGame> {
         let mine = |seat: &Participant| seat.who.as_ref() == Some(who);
         let numbered = Seat::all(MAX_SEATS).zip(&self.seats);

@@ -10,10 +10,10 @@ use crate::{Presence, Table};
 
 const HOUR: u64 = 3600 * 1000;
 
-/// Whoever plays with a clock of at least a day need not be there when somebody sits down.
+/// With a clock of at least a day, a player need not be connected when another sits down.
 const DAY: u64 = 24 * HOUR;
 
-/// How long a table is listed: an hour, so that the list holds those who still wait, and three days for games by the day.
+/// How long a table is listed: an hour, so that the players in the list are still waiting, and three days for games by the day.
 fn listed_for(clock: Clock) -> u64 {
     match clock {
         Clock::PerMove { time } if time >= DAY => 3 * DAY,

@@ -15,7 +15,7 @@ const PER_SECOND: f64 = 1.0 / 3.0;
 const AT_ONCE: f64 = 4.0;
 
 impl Actor {
-    /// Passes on what somebody who sits here says.
+    /// Passes on what a player at this table says.
     pub(super) fn say(
         &mut self,
         observer: &Observer,

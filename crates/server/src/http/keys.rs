@@ -1,8 +1,8 @@
 //! A new key for a player who has lost a device.
 //!
-//! A player's id is the hash of the first key, and the logs of tables name it for ever. So a key that takes the place of
-//! another is a note that names the player, and the key before it becomes a note that says so. Whoever connects is asked for the
-//! holder of the key (`AppState::holder`), connections that were made with the old key end, and tokens of tables that are not over become void.
+//! A player's id is the hash of the first key, and the logs of tables name it for ever. So a key that replaces
+//! another is stored as a note that names the player, and the replaced key as a note that says so. Every connection looks up the
+//! holder of its key (`AppState::holder`), connections made with the old key are closed, and tokens of unfinished tables become void.
 
 use std::sync::Arc;
 

@@ -37,7 +37,7 @@ pub(super) async fn list(
     Ok(Json(OpenTables { tables }))
 }
 
-/// Whether somebody may have another table listed.
+/// Whether a player may have another table listed.
 pub(super) async fn may_list(
     app: &AppState,
     who: &PlayerId,

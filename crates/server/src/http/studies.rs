@@ -1,6 +1,6 @@
 //! Studies that are kept on the server, each under a link.
 //!
-//! Whoever has the link may read. The key that was told to whoever made the study lets one change it; it belongs to no player, so that
+//! The link is enough to read a study. Changing it takes a key, which only the creator is told; the key belongs to no player, so that
 //! a study can be handed on.
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Taking a player's key to another browser, with a code that works once.
 //!
-//! The store keeps the hash of the code, and the key sealed with a pad that only the code gives: whoever reads the database
-//! learns neither. A note is removed before the key is handed out, and the store lets only one caller remove it, so that a code
+//! The store keeps the hash of the code, and the key sealed with a pad that only the code gives: reading the database
+//! reveals neither. A note is removed before the key is handed out, and the store lets only one caller remove it, so that a code
 //! works once over all nodes.
 
 use std::sync::Arc;

@@ -49,7 +49,7 @@ impl Keep {
     }
 }
 
-/// A table's position as whoever asks may see it; without a key as a spectator does.
+/// A table's position as the caller may see it; without a key, as a spectator does.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/picture/{format}", operation_id = "table_picture", tag = "pictures", security((), ("key" = [])),
     params(("table" = String, Path), ("format" = String, Path, description = "`svg`, `png`, `card` or `gif`"), ("at" = Option<u32>, Query, description = "After how many actions; by default after all.")),
     responses(

@@ -136,7 +136,7 @@ async fn abandoned_tables_go_and_the_file_shrinks() {
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
 #[tokio::test]
-async fn studies_that_nobody_opens_and_people_without_a_table_go() {
+async fn unopened_studies_and_players_without_a_table_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     let sources = Arc::new(Settable::default());

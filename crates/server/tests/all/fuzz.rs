@@ -362,7 +362,7 @@ async fn one_address_cannot_take_the_place_of_all_others() {
 }
 
 #[tokio::test]
-async fn many_sockets_of_one_address_may_say_no_more_than_one_should() {
+async fn many_sockets_of_one_address_share_its_rate_of_messages() {
     let limits = Limits { messages_per_address: 4.0, ..Limits::default() };
     let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;
     let (table, _players) = server.two_at("stonehenge", &[]).await;

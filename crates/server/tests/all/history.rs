@@ -51,7 +51,7 @@ async fn every_game_of_every_table_is_in_the_history_with_its_record() {
 }
 
 #[tokio::test]
-async fn the_history_goes_on_where_one_answer_ends() {
+async fn the_history_continues_where_one_answer_ends() {
     let server = Server::new().await;
     let key = server.player("Ada").await;
     let alone = || vec![NewSeat::Me { name: None }, NewSeat::Me { name: None }];

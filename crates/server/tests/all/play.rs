@@ -89,27 +89,27 @@ async fn same_everywhere(
 }
 
 #[tokio::test]
-async fn stonehenge_is_played_from_the_first_chair_to_the_result() {
+async fn stonehenge_is_played_from_the_first_seat_to_the_result() {
     play_all_options_of("stonehenge").await;
 }
 
 #[tokio::test]
-async fn cathedral_is_played_from_the_first_chair_to_the_result() {
+async fn cathedral_is_played_from_the_first_seat_to_the_result() {
     play_all_options_of("cathedral").await;
 }
 
 #[tokio::test]
-async fn logan_is_played_from_the_first_chair_to_the_result() {
+async fn logan_is_played_from_the_first_seat_to_the_result() {
     play_all_options_of("logan").await;
 }
 
 #[tokio::test]
-async fn holes_is_played_from_the_first_chair_to_the_result() {
+async fn holes_is_played_from_the_first_seat_to_the_result() {
     play_all_options_of("holes").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sun_is_played_from_the_first_chair_to_the_result() {
+async fn sun_is_played_from_the_first_seat_to_the_result() {
     play_all_options_of("sun").await;
 }
 
@@ -219,7 +219,7 @@ fn told(frame: &str) -> Option<StoryEntry> {
 }
 
 #[tokio::test]
-async fn a_late_reader_is_told_the_story_as_it_was_told() {
+async fn a_late_reader_gets_the_sentences_as_they_were_sent() {
     tell_the_story("stonehenge", &[]).await;
     tell_the_story("stonehenge", &[("druids", "hidden")]).await;
     tell_the_story("cathedral", &[]).await;
@@ -383,7 +383,7 @@ async fn previews_tell_what_an_action_would_do() {
 }
 
 #[tokio::test]
-async fn one_s_own_tables_are_listed() {
+async fn the_tables_of_a_player_are_listed() {
     let server = Server::new().await;
     let (ada, bo) = (server.player("Ada").await, server.player("Bo").await);
     let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];

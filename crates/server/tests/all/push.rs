@@ -1,4 +1,4 @@
-//! "Your turn" for somebody who is not there, sent to a push service on this machine that decrypts what it gets.
+//! "Your turn" for players who are not connected, sent to a push service on this machine that decrypts what it gets.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -143,7 +143,7 @@ fn vanish(client: &Client) {
 async fn until_connections(server: &Server, wanted: i64) -> Duration {
     let begun = Instant::now();
     while server.figure("sarsen_connections").await != wanted {
-        assert!(begun.elapsed() < SOON, "somebody who is not there any more stays connected");
+        assert!(begun.elapsed() < SOON, "a client that is gone stays connected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     begun.elapsed()

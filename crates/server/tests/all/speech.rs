@@ -33,7 +33,7 @@ async fn phrases_reach_everybody_and_are_not_stored() {
 }
 
 #[tokio::test]
-async fn only_those_who_sit_there_speak_each_for_their_own_seat() {
+async fn only_seated_players_speak_and_only_for_their_own_seat() {
     let server = Server::new().await;
     let (table, [mut ada, _bo]) = server.two_at("stonehenge", &[]).await;
     let mut eve = server.connect(&table, watch()).await;

@@ -70,7 +70,7 @@ async fn a_code_works_once_and_a_new_one_ends_the_one_before() {
 }
 
 #[tokio::test]
-async fn of_two_who_use_a_code_at_once_one_gets_the_key() {
+async fn of_two_clients_that_use_a_code_at_once_one_gets_the_key() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
     let server = Server::with(store, Limits::default(), Arc::new(SystemSources)).await;

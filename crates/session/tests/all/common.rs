@@ -148,7 +148,7 @@ impl Bench {
     }
 }
 
-/// The command of somebody in these seats to play an action.
+/// The command to play an action, by the person in these seats.
 pub(crate) fn act_as(numbers: &[u8], game: u32, ply: u32, action: &str) -> Command {
     let by = Observer { seats: seats(numbers), looking: None };
     Command::Act { by, game, ply, action: action.to_owned() }

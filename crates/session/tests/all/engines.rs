@@ -50,7 +50,7 @@ fn an_engine_that_sees_less_answers_an_offer_when_it_is_to_act() {
 }
 
 #[test]
-fn an_engine_that_has_failed_holds_the_clocks_until_somebody_decides() {
+fn an_engine_that_has_failed_holds_the_clocks_until_people_decide() {
     let mut timed = setup("stonehenge", &[], &AGAINST_ENGINE);
     timed.clock = Clock::Fischer { initial: 10_000, increment: 0 };
     let mut bench = Bench::new(timed, &[(1, "ada")]);

@@ -22,7 +22,7 @@ fn a_rematch_changes_the_seats_and_needs_everybody() {
 }
 
 #[test]
-fn a_rematch_can_be_declined_and_offered_anew() {
+fn a_rematch_can_be_declined_and_offered_again() {
     let mut bench = Bench::stonehenge();
     let early = bench.ask(Command::DeclineAgain { seat: Seat::TWO }).unwrap_err();
     assert_eq!(early.code, RefusalCode::NotNow);

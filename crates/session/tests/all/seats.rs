@@ -20,7 +20,7 @@ fn a_game_starts_when_the_last_seat_is_taken() {
 }
 
 #[test]
-fn somebody_can_take_another_name_at_the_table() {
+fn a_player_can_change_their_name_at_the_table() {
     let mut bench = Bench::stonehenge();
     let token = TokenHash("fresh".into());
     let name = Some("Ada Lovelace".to_owned());

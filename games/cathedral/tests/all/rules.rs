@@ -118,7 +118,7 @@ fn c5_the_perimeter_is_a_wall_and_columns_do_not_wrap() {
 }
 
 #[test]
-fn c6_a_region_of_fifty_squares_is_looked_at_and_a_larger_one_is_the_city() {
+fn c6_a_region_of_fifty_squares_is_examined_and_a_larger_one_is_the_city() {
     let half = then(play(ROW_FIVE), "ST0@i5");
     assert_eq!(view(&half).claimed[DARK.index()].squares.len(), 50);
     assert_eq!(standing(&half, None), [""; 0], "the People Piece was alone above the wall");
@@ -132,7 +132,7 @@ fn c6_a_region_of_fifty_squares_is_looked_at_and_a_larger_one_is_the_city() {
 }
 
 #[test]
-fn c6_outside_counts_looks_at_the_city_too() {
+fn c6_outside_counts_examines_the_city_too() {
     let counts = [("outside", "counts")];
     let more = then(play_with(&counts, ROW_FOUR), "ST0@i4");
     assert_eq!(view(&more).claimed[DARK.index()].squares.len(), 60);
@@ -149,21 +149,21 @@ fn c6_an_undivided_board_is_no_region() {
 }
 
 #[test]
-fn c6_only_regions_that_touch_the_new_monument_are_looked_at() {
+fn c6_only_regions_that_touch_the_new_monument_are_examined() {
     // Dark's first tower closed a pocket; a tavern far away does not cause it to be examined.
     let state = play("PP0@h7 TO0@a1 TA0@e5 TA0@j1 TA0@e7 ST0@a5");
     assert_eq!(claimed(&state, DARK), "");
 }
 
 #[test]
-fn c6_a_region_that_touches_only_at_a_corner_is_looked_at() {
+fn c6_a_region_that_touches_only_at_a_corner_is_examined() {
     // a1 touches the last piece, the stable on b2, at the corner only.
     let state = play("PP0@h7 TA0@a2 TA0@j1 TA0@b1 TA0@j3 ST0@b2");
     assert_eq!(claimed(&state, DARK), "a1");
 }
 
 #[test]
-fn c6_both_sides_of_a_wall_are_looked_at() {
+fn c6_both_sides_of_a_wall_are_examined() {
     let tokens = TWO_POCKETS.replace("TA0@a1", "TA0@a10").replace("TA0@e1", "TA0@c10");
     let state = then(play(&tokens), "BR0@b3");
     assert_eq!(claimed(&state, DARK), "a1 b1 d1 e1 a2 b2 d2 e2");
@@ -247,7 +247,7 @@ fn c10_a_lone_walling_monument_is_enclosed_and_its_space_changes_hands() {
 }
 
 #[test]
-fn c10_a_first_monuments_pocket_is_looked_at_when_an_own_monument_is_placed_inside() {
+fn c10_the_pocket_of_a_first_monument_is_examined_when_an_own_monument_is_placed_inside() {
     let state = play("PP0@h7 TO0@a1 TA0@e5 TA0@a1");
     assert_eq!(claimed(&state, DARK), "b1 a2");
     let light = play("PP0@h7 TO0@a1 TA0@a1 ST0@e5");
@@ -352,7 +352,7 @@ fn c13_a_match_sets_the_people_piece_by_itself_and_everybody_keeps_a_colour() {
 }
 
 #[test]
-fn c13_who_gives_up_scores_what_is_left_and_the_other_nothing() {
+fn c13_a_seat_that_resigns_scores_its_squares_left_and_the_other_nothing() {
     let start = play_with(&[], "PP0@h7");
     let mut sum = MatchScore::new(Cathedral::SPEC.matches.rule, 2);
     let points = sum.add(&MatchGame {

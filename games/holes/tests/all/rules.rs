@@ -96,7 +96,7 @@ fn h2_the_lower_throw_begins_and_moves_by_it() {
 }
 
 #[test]
-fn h2_the_other_seat_throws_anew() {
+fn h2_the_other_seat_makes_a_fresh_throw() {
     let state = play(start(), "*3 *2 1 *4 1");
     assert_eq!((state.side(ONE).lane, state.side(TWO).lane), (lane(&[5]), lane(&[3])));
     assert_eq!(refused_by(&play(start(), "*3 *2 1"), "1"), "H3");
