@@ -16,7 +16,7 @@ use sarsen_holes::{Graph, Holes, Ruleset, Stage, Throw};
 use sarsen_search::games::cathedral::Network;
 use sarsen_search::games::stonehenge::{Checkpoint, Prover};
 use sarsen_search::{
-    Budget, Cancel, Choice, Engine, Level, Limits, Request, analysis, engine_with_weights,
+    Budget, Cancel, Choice, Engine, Engines, Level, Limits, Request, analysis, engine_with_weights,
 };
 use sarsen_stonehenge::Stonehenge;
 
@@ -237,10 +237,12 @@ pub(crate) fn raw_arena<'py>(
     let openings = Openings::Random(random_plies.unwrap_or_else(|| opening_of(game.id())));
     let catalog = sarsen_catalog::game(game.id()).expect("every game is in the catalog");
     let cancel = Cancel::default();
+    let engines = Engines::default();
     let standings = interruptible(py, &cancel, || {
         let plan = Plan {
             game: catalog,
             options: &game.options,
+            engines: &engines,
             contestants,
             pairs: games.div_ceil(2),
             openings,

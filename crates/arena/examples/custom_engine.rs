@@ -8,12 +8,13 @@
 
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sarsen_arena::game::{GameSetup, Opening, play};
 use sarsen_arena::{Contestant, Spec};
 use sarsen_core::{Options, Seat};
-use sarsen_search::{Cancel, Choice, Engine, EngineError, Level, Limits, Request};
+use sarsen_search::{Cancel, Choice, Engine, EngineError, Engines, Level, Limits, Request};
 
 /// Plays for megaliths: the action that leaves its own seat the fewest of them.
 struct Greedy;
@@ -48,8 +49,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = sarsen_catalog::game("stonehenge").ok_or("there is no such game")?;
     let options = Options::defaults(game.spec());
     let limits = Limits::nodes(200);
-    let mut greedy = Contestant::Level(Box::new(Greedy), Level::MAX);
-    let mut level_one = Contestant::new(&Spec::Level(Level::MIN), "stonehenge", Duration::ZERO)?;
+    let mut greedy = Contestant::Level(Arc::new(Greedy), Level::MAX);
+    let mut level_one = Contestant::new(
+        &Spec::Level(Level::MIN),
+        "stonehenge",
+        &Engines::default(),
+        Duration::ZERO,
+    )?;
     let names = ["greedy".to_owned(), "sarsen:1".to_owned()];
     let mut won = 0;
     let pairs = 5;

@@ -5,12 +5,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sarsen_catalog::Position;
 use sarsen_core::{Options, PlayError, chance};
 use sarsen_search::{
-    Cancel, Engine, EngineError, Level, Limits, Request, WeightsError, engine_with_weights,
+    Cancel, Engine, EngineError, Engines, Level, Limits, Request, WeightsError, engine_with_weights,
 };
 use thiserror::Error;
 
@@ -133,9 +134,9 @@ pub enum ContestantError {
 /// A contestant in a match.
 pub enum Contestant {
     /// One of our engines at a level.
-    Level(Box<dyn Engine>, Level),
+    Level(Arc<dyn Engine>, Level),
     /// The yardstick.
-    Uct(Box<dyn Engine>),
+    Uct(Arc<dyn Engine>),
     /// Random play.
     Random,
     /// An external program.
@@ -147,13 +148,16 @@ impl Contestant {
     ///
     /// # Errors
     /// If there is no engine for the game, or the program does not start.
-    pub fn new(spec: &Spec, game: &str, margin: Duration) -> Result<Contestant, ContestantError> {
-        let engine = || {
-            sarsen_search::engine(game).ok_or_else(|| ContestantError::NoEngine(game.to_owned()))
-        };
+    pub fn new(
+        spec: &Spec,
+        game: &str,
+        engines: &Engines,
+        margin: Duration,
+    ) -> Result<Contestant, ContestantError> {
+        let engine = || engines.get(game).ok_or_else(|| ContestantError::NoEngine(game.to_owned()));
         Ok(match spec {
             Spec::Level(level) => Contestant::Level(engine()?, *level),
-            Spec::Network(level, file) => Contestant::Level(network(game, file)?, *level),
+            Spec::Network(level, file) => Contestant::Level(network(game, file)?.into(), *level),
             Spec::Uct => {
                 let engine = engine()?;
                 if !engine.has_yardstick() {

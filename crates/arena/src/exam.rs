@@ -12,7 +12,7 @@ use sarsen_catalog::{Game, Legal, Position};
 use sarsen_core::{Options, Turn, chance};
 use sarsen_search::examiner::{Examiner, JudgedActions};
 use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Clock, Level, Limits};
+use sarsen_search::{Cancel, Clock, Engines, Level, Limits};
 
 use crate::contestant::{Contestant, Spec};
 use crate::game::ArenaError;
@@ -81,6 +81,7 @@ impl Exam {
     pub fn sit(
         &self,
         spec: &Spec,
+        engines: &Engines,
         limits: &Limits,
         workers: usize,
         cancel: &Cancel,
@@ -89,7 +90,8 @@ impl Exam {
         let fault = |error| ArenaError::Contestant { name: spec.to_string(), error };
         let losses = each(self.questions.len(), workers, cancel, told, || {
             let game = self.questions.first().map_or("", |q| q.position.options().spec().id);
-            let mut contestant = Contestant::new(spec, game, Duration::ZERO).map_err(fault)?;
+            let mut contestant =
+                Contestant::new(spec, game, engines, Duration::ZERO).map_err(fault)?;
             Ok(move |index: usize| {
                 let question = &self.questions[index];
                 let limits = Limits { threads: 1, ..limits.clone() }
@@ -152,7 +154,10 @@ fn positions(
 ) -> Result<Vec<Box<dyn Position>>, ArenaError> {
     let fault = |error| ArenaError::Contestant { name: "the examiner".to_owned(), error };
     let level = Level::new(PLAYER).map_or(Spec::Random, Spec::Level);
-    let mut player = Contestant::new(&level, game.spec().id, Duration::ZERO).map_err(fault)?;
+    // With the built-in data, so that the questions do not depend on tables.
+    let engines = Engines::default();
+    let mut player =
+        Contestant::new(&level, game.spec().id, &engines, Duration::ZERO).map_err(fault)?;
     let mut rng = chance::generator(mix(seed ^ 0x0e8a_0000));
     let mut all = Vec::with_capacity(count);
     let mut position = game.start(options);
@@ -254,7 +259,7 @@ mod tests {
         assert_eq!(exam.size(), (200, 200));
         let sit = |name: &str| {
             let spec: Spec = name.parse().unwrap();
-            exam.sit(&spec, &Limits::nodes(3000), 1, &cancel, &|_| {}).unwrap()
+            exam.sit(&spec, &Engines::default(), &Limits::nodes(3000), 1, &cancel, &|_| {}).unwrap()
         };
         let (random, middle, last) = (sit("random"), sit("4"), sit("8"));
         assert!(random.mean() > middle.mean() && middle.mean() > last.mean());

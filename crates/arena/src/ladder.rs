@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sarsen_catalog::Game;
 use sarsen_core::Options;
-use sarsen_search::{Cancel, Level, Limits};
+use sarsen_search::{Cancel, Engines, Level, Limits};
 
 use crate::contestant::Spec;
 use crate::game::ArenaError;
@@ -54,6 +54,8 @@ pub struct LadderPlan<'a> {
     pub game: &'a dyn Game,
     /// Its options.
     pub options: &'a Options,
+    /// The engines whose levels are measured.
+    pub engines: &'a Engines,
     /// Pairs of games per rung; a quarter of them against the yardstick, which thinks as long as the level does.
     pub pairs: usize,
     /// The limits for one decision against the yardstick, on one thread.
@@ -103,6 +105,7 @@ impl LadderPlan<'_> {
         let plan = Plan {
             game: self.game,
             options: self.options,
+            engines: self.engines,
             openings: Openings::Random(opening_of(self.game.spec().id)),
             pairs: self.pairs_against(&lower),
             limits: self.limits_against(&lower),
@@ -135,6 +138,7 @@ mod tests {
         let climb = LadderPlan {
             game,
             options: &options,
+            engines: &Engines::default(),
             pairs: 4,
             limits: Limits::nodes(20),
             seed: 3,
@@ -162,6 +166,7 @@ mod tests {
         let climb = LadderPlan {
             game,
             options: &options,
+            engines: &Engines::default(),
             pairs: 8,
             limits: Limits::nodes(100),
             seed: 1,

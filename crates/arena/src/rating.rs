@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_lost_everything_has_a_rating_with_a_margin() {
+    fn a_contestant_that_lost_everything_has_a_rating_with_a_margin() {
         let scores = [([0, 1], met(10, 0, 0)), ([0, 2], met(10, 0, 0)), ([1, 2], met(0, 10, 0))];
         let rated = ratings(3, &scores).unwrap();
         assert!(rated[0].elo > 150.0 && (rated[1].elo - rated[2].elo).abs() < 1e-6, "{rated:?}");

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn three_in_four_pairs_is_about_191_elo_with_bars_that_hold_it() {
+    fn three_in_four_pairs_is_about_191_elo_within_its_error_bars() {
         let (middle, low, high) = score(75, 25).elo();
         assert!((middle - 190.8).abs() < 1.0, "{middle}");
         assert!(low > 100.0 && low < middle && high > middle && high < 310.0, "{low} {high}");

@@ -12,7 +12,7 @@ use sarsen_catalog::Game;
 use sarsen_core::record::{Reader, Record, SEPARATOR};
 use sarsen_core::{Options, Outcome, Seat};
 use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Clock, Limits};
+use sarsen_search::{Cancel, Clock, Engines, Limits};
 
 use crate::contestant::{Contestant, Spec};
 use crate::game::{ArenaError, FinishedGame, GameSetup, play};
@@ -27,6 +27,8 @@ pub struct Plan<'a> {
     pub options: &'a Options,
     /// The contestants, at least two.
     pub contestants: Vec<Spec>,
+    /// Our engines, for contestants that are levels.
+    pub engines: &'a Engines,
     /// The number of pairs that each two of them play.
     pub pairs: usize,
     /// What is played before the contestants begin.
@@ -259,7 +261,8 @@ impl Worker<'_> {
     fn start_contestant(&mut self, player: usize) -> Result<(), ArenaError> {
         if self.contestants[player].is_none() {
             let spec = &self.plan.contestants[player];
-            let contestant = Contestant::new(spec, self.plan.game.spec().id, self.plan.margin);
+            let Plan { game, engines, margin, .. } = self.plan;
+            let contestant = Contestant::new(spec, game.spec().id, engines, *margin);
             let fault = |error| ArenaError::Contestant { name: spec.to_string(), error };
             self.contestants[player] = Some(contestant.map_err(fault)?);
         }
@@ -349,12 +352,17 @@ fn placed(plan: &Plan<'_>, record: &Record) -> Result<((usize, usize), usize, Ga
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
+
+    static ENGINES: LazyLock<Engines> = LazyLock::new(Engines::default);
 
     fn plan<'a>(options: &'a Options, pairs: usize, records: Option<&'a Path>) -> Plan<'a> {
         Plan {
             game: sarsen_catalog::game("stonehenge").unwrap(),
             options,
+            engines: &ENGINES,
             contestants: vec!["2".parse().unwrap(), "random".parse().unwrap()],
             pairs,
             openings: Openings::Random(2),

@@ -48,7 +48,7 @@ fn random_play_and_the_exact_solution_agree() {
 }
 
 #[test]
-fn an_engine_of_ones_own_plays_in_the_arena() {
+fn a_custom_engine_plays_in_the_arena() {
     let said = output_of("custom_engine");
     assert!(number_after(&said, "greedy won") >= 5.0, "{said}");
     assert!(said.contains("of 10 games"), "{said}");

@@ -13,7 +13,7 @@ use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Place, Problem, Record, RecordError};
 use sarsen_core::{
     Conclude, Describe, Draw, GameSpec, Measurement, Options, PlayError, StateString,
-    StateStringError, split_position, state_string,
+    StateStringError, UnknownGame, split_position, state_string,
 };
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
@@ -100,6 +100,18 @@ pub trait Game: Send + Sync {
     ) -> Result<RenderedView, (usize, PlayError)>;
 }
 
+/// The game with an id.
+///
+/// # Errors
+/// If there is none, with the ids that exist.
+///
+/// ```
+/// assert!(sarsen_catalog::find("chess").unwrap_err().to_string().contains("the games are `stonehenge`"));
+/// ```
+pub fn find(id: &str) -> Result<&'static dyn Game, UnknownGame> {
+    game(id).ok_or_else(|| UnknownGame { name: id.to_owned(), known: ids() })
+}
+
 /// The game of a record.
 ///
 /// # Errors
@@ -108,10 +120,10 @@ pub fn game_of(record: &Record) -> Result<&'static dyn Game, RecordError> {
     let missing =
         || RecordError { place: Place::START, token: None, problem: Problem::MissingGame };
     let tag = record.tag("Game").ok_or_else(missing)?;
-    game(&tag.value).ok_or_else(|| RecordError {
+    find(&tag.value).map_err(|unknown| RecordError {
         place: tag.value_place,
         token: Some(tag.value.clone()),
-        problem: Problem::UnknownGame { name: tag.value.clone(), known: ids() },
+        problem: unknown.into(),
     })
 }
 
@@ -134,8 +146,7 @@ pub fn replay(record: &Record) -> Result<Box<dyn Position>, RecordError> {
 /// ```
 pub fn set_up(text: &str) -> Result<Box<dyn Position>, StateStringError> {
     let (name, pairs, state) = split_position(text);
-    let unknown = || StateStringError::UnknownGame { name: name.to_owned(), known: ids() };
-    let game = game(name).ok_or_else(unknown)?;
+    let game = find(name)?;
     let options = state_string::read_pairs(Options::defaults(game.spec()), &pairs)?;
     game.set_up(&options, state)
 }

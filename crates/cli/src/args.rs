@@ -291,7 +291,7 @@ pub(crate) struct ServeArgs {
     /// servers of one database need the same one
     #[arg(long, value_name = "FILE", requires = "push_contact")]
     pub(crate) push_key: Option<PathBuf>,
-    /// How push services reach whoever runs this server: `mailto:NAME@HOST` or an address of the web
+    /// How push services can reach the administrator of this server: `mailto:NAME@HOST` or an address of the web
     #[arg(long, value_name = "URL", requires = "push_key", value_parser = contact)]
     pub(crate) push_contact: Option<String>,
     /// Send notifications to addresses of this machine and its network too, also without TLS: for tests only

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
-use sarsen_search::games::holes::use_table;
-use sarsen_search::{Level, Limits};
+use sarsen_search::{Engines, Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
 use crate::input::BadInput;
@@ -36,17 +35,19 @@ pub(crate) struct LimitArgs {
 /// Data that engines can use.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct EndgameTableArgs {
-    /// Exact endings of holes written by `sarsen table holes --pieces 3 --out FILE`. On the ladder of holes only the
+    /// Exact endings written by `sarsen table GAME --pieces N --out FILE`. On a ladder that examines decisions only the
     /// examiner uses them
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 }
 
 impl EndgameTableArgs {
-    /// Gives the exact endings, if named, to all engines.
-    pub(crate) fn share(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.table else { return Ok(()) };
-        use_table(path).map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
+    /// The engines, with the exact endings, if named.
+    pub(crate) fn engines(&self) -> anyhow::Result<Engines> {
+        let Some(path) = &self.table else { return Ok(Engines::default()) };
+        Engines::default()
+            .with_table(path)
+            .map_err(|error| BadInput::error(format!("{}: {error}", path.display())))
     }
 }
 
@@ -109,14 +110,15 @@ pub(crate) struct AnalyseArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
     /// The file with the record; `-` for standard input
-    #[arg(required_unless_present = "first_druids")]
+    #[arg(required_unless_present = "first_actions")]
     pub(crate) file: Option<PathBuf>,
     /// Which record of a file with several, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) record: Option<u32>,
-    /// Solve the empty board one first druid at a time, weakest-looking first, and print what is known of each
-    #[arg(long, conflicts_with_all = ["file", "record", "proof"])]
-    pub(crate) first_druids: bool,
+    /// Solve a game from its start: the positions after each first action, weakest-looking first, and print what is
+    /// known of each. The game is needed only if several can be solved
+    #[arg(long, alias = "first-druids", value_name = "GAME", num_args = 0..=1, conflicts_with_all = ["file", "record", "proof"])]
+    pub(crate) first_actions: Option<Option<String>>,
     /// Keep proven positions in this file, and start with those already there
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
@@ -157,7 +159,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, conflicts_with_all = ["contestants", "sprt", "opening", "openings", "margin"])]
     pub(crate) ladder: bool,
     /// The number of games between each two contestants; an even number, since games come in pairs with the same chance
-    /// and swapped seats. For a ladder: games per rung, a quarter of them against UCT; for holes: the number of
+    /// and swapped seats. For a ladder: games per rung, a quarter of them against UCT, or the number of examined
     /// decisions
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 200)]
     pub(crate) games: usize,
@@ -193,19 +195,20 @@ impl ArenaArgs {
 pub(crate) struct UgiArgs {
     /// The game's id
     pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) endings: EndgameTableArgs,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Solve all positions with this many pieces per seat (holes, 1 to 4). Four take 6 GB of memory and hours on all
-    /// cores; a checkpoint beside the file of --out is written every quarter of an hour, and the same command resumes
-    /// from it
+    /// Solve all positions with this many pieces per seat, 1 to 4. Four take 6 GB of memory and hours on all cores; a
+    /// checkpoint beside the file of --out is written every quarter of an hour, and the same command resumes from it
     #[arg(long, value_name = "N", conflicts_with = "learn")]
     pub(crate) pieces: Option<u8>,
-    /// Learn the evaluation weights from this many games of self-play (stonehenge: this many solved positions for each
-    /// number of empty cells), and print them
+    /// Learn the evaluation weights from this many games of self-play (where positions are solved instead: from this
+    /// many for each number of empty cells), and print them
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) learn: Option<u32>,
     /// The seed of the self-play

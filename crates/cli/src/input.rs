@@ -82,13 +82,7 @@ pub(crate) fn set_up(text: &str) -> anyhow::Result<Box<dyn Position>> {
 
 /// The game with this id.
 pub(crate) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
-    let unknown = || {
-        BadInput::error(format!(
-            "no game is called `{id}`; the games are {}",
-            sarsen_catalog::ids()
-        ))
-    };
-    sarsen_catalog::game(id).ok_or_else(unknown)
+    sarsen_catalog::find(id).map_err(BadInput::error)
 }
 
 /// A game with the selected options.

@@ -50,6 +50,8 @@ impl Destination {
                 let mut builder = tempfile::Builder::new();
                 #[cfg(unix)]
                 builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+                // Otherwise the message would name the temporary file.
+                std::fs::metadata(folder).map_err(|error| wrong(&error))?;
                 Some(builder.tempfile_in(folder).map_err(|error| wrong(&error))?)
             }
         };
@@ -59,12 +61,19 @@ impl Destination {
     /// Writes the file at its path.
     pub(crate) fn write(self, write: impl FnOnce(&Path) -> io::Result<()>) -> anyhow::Result<()> {
         let path = self.path.clone();
-        let written = match self.beside {
-            None => write(&self.path),
-            Some(file) => write(file.path())
-                .and_then(|()| file.persist(&self.path).map(drop).map_err(|error| error.error)),
-        };
-        written.with_context(|| path.display().to_string())
+        self.make(|to| write(to).with_context(|| path.display().to_string()))
+    }
+
+    /// Writes the file at its path, and returns what its computation found.
+    pub(crate) fn make<T>(
+        self,
+        make: impl FnOnce(&Path) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let Some(file) = self.beside else { return make(&self.path) };
+        let made = make(file.path())?;
+        let persisted = file.persist(&self.path).map_err(|error| error.error);
+        persisted.with_context(|| self.path.display().to_string())?;
+        Ok(made)
     }
 }
 

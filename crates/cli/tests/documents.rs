@@ -142,7 +142,7 @@ fn shortened(command: &str) -> String {
         "arena" if words.contains(&"--games") => &["--nodes", "2"],
         "arena" => &["--games", "2", "--nodes", "2"],
         "hint" | "analyse" => &["--nodes", "50"],
-        "solve" if words.contains(&"--first-druids") => &["--time", "1s"],
+        "solve" if words.contains(&"--first-actions") => &["--time", "1s"],
         _ => &[],
     };
     // A node limit replaces the time limit.

@@ -31,7 +31,7 @@ fn a_hint_names_a_legal_action_and_is_the_same_again() {
 }
 
 #[test]
-fn the_first_druids_are_listed_with_what_is_known_and_the_next_run_goes_on() {
+fn the_first_druids_are_listed_with_what_is_known_and_the_next_run_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("solved").to_str().unwrap().to_owned();
     let args = [
@@ -115,7 +115,7 @@ fn an_analysis_judges_every_action_as_text_json_and_picture() {
     assert!(json["steps"][3]["luck"].is_number(), "{json}");
 }
 
-/// Every change of seat 1's chance is attributed to somebody, and all of them add up to the difference between first
+/// Every change of seat 1's chance is attributed to a seat or to luck, and all of them add up to the difference between first
 /// and last.
 #[test]
 fn an_analysis_adds_up() {
@@ -148,9 +148,9 @@ fn an_analysis_adds_up() {
     }
 }
 
-/// Where a search has proven everything, its evaluation cannot change: every change is somebody's mistake.
+/// Where a search has proven everything, its evaluation cannot change: every change is a mistake of a seat.
 #[test]
-fn in_proved_positions_every_jump_is_charged_to_somebody() {
+fn in_proved_positions_every_change_is_charged_to_a_seat() {
     let record = "[Game \"stonehenge\"]\n\nN5 J1 L3 E3 H6 P1 F1 O2 G4 Q5 I1 K6 M2 R3 D3 B2 C2\n";
     let json = stdout(&["analyse", "-", "--nodes", "20000", "--json"], record);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -166,7 +166,7 @@ fn in_proved_positions_every_jump_is_charged_to_somebody() {
 }
 
 #[test]
-fn engines_meet_and_an_engine_of_others_takes_part() {
+fn our_engines_and_an_external_one_play_each_other() {
     let played =
         stdout(&["arena", "stonehenge", "3", "random", "--games", "6", "--nodes", "200"], "");
     assert!(played.starts_with("sarsen:3 against random: +"), "{played}");

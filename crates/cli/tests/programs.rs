@@ -71,7 +71,7 @@ fn text(path: &Path) -> String {
 }
 
 #[test]
-fn a_small_program_that_asks_for_its_actions_plays_and_is_treated_by_the_protocol() {
+fn a_small_program_that_asks_for_its_actions_plays_a_game_over_the_protocol() {
     let folder = Folder::new();
     let small = folder.program("my engine", FINE).replace("ugi:", "ugi[style=bold]:")
         + " --flag 'two words'";
@@ -259,7 +259,7 @@ fn puzzles(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn an_interrupted_search_for_puzzles_keeps_what_it_has_found_and_goes_on_from_there() {
+fn an_interrupted_search_for_puzzles_keeps_what_it_has_found_and_can_be_resumed() {
     let folder = Folder::new();
     let file = folder.path("puzzles");
     let found = || std::fs::read_to_string(&file).unwrap_or_default();

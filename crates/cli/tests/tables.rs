@@ -101,7 +101,7 @@ fn a_damaged_database_is_named_and_left_alone() {
 }
 
 #[test]
-fn the_tables_of_the_first_version_of_the_store_come_out_and_go_in_again() {
+fn the_tables_of_the_first_version_of_the_store_are_exported_and_imported() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let old = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data/version-1.db");

@@ -171,7 +171,7 @@ fn games_against_the_computer_end_and_say_who_won() {
 }
 
 #[test]
-fn screens_of_any_size_are_drawn_anew() {
+fn a_resized_screen_is_redrawn() {
     let Some(screen) = Screen::new("resize", (120, 40), &play("cathedral --seats Ada,Bo")) else {
         return;
     };
@@ -216,6 +216,32 @@ fn a_curtain_hides_the_hand_and_a_signal_keeps_the_record() {
     let end = screen.wait_for("exit code");
     assert!(end.contains("to act: seat 2"), "{end}");
     assert_eq!(replay(&file), "to act: seat 2");
+}
+
+/// The processes whose command line contains a text.
+#[cfg(target_os = "linux")]
+fn processes_with(text: &str) -> usize {
+    let all = std::fs::read_dir("/proc").expect("processes").filter_map(Result::ok);
+    let lines = all.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    lines.filter(|line| line.windows(text.len()).any(|part| part == text.as_bytes())).count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_terminal_ends_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("closed.sarsen");
+    let command = play(&format!("stonehenge --seats Ada,Bo --record '{}'", file.display()));
+    let Some(screen) = Screen::new("closed", (100, 30), &command) else { return };
+    screen.wait_for("Ada to act");
+    let name = file.to_str().expect("text");
+    assert!(processes_with(name) > 0);
+    drop(screen);
+    let begun = Instant::now();
+    while processes_with(name) > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it runs on without a terminal");
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 #[test]

@@ -32,6 +32,7 @@ mod spec;
 pub mod state_string;
 mod tensor;
 mod turn;
+mod unknown_game;
 
 pub use audience::{Audience, SeatName};
 pub use capability::{
@@ -55,6 +56,7 @@ pub use state_string::{
 };
 pub use tensor::{InformationState, Observed, Permuted, Plane, planes_size};
 pub use turn::{Turn, Viewer};
+pub use unknown_game::UnknownGame;
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

@@ -6,7 +6,7 @@
 
 use thiserror::Error;
 
-use crate::{OptionError, Options, Rules};
+use crate::{OptionError, Options, Rules, UnknownGame};
 
 /// States that can be written as a short text and read back.
 ///
@@ -57,13 +57,8 @@ pub enum StateStringError {
     #[error("{0}")]
     Impossible(&'static str),
     /// No such game.
-    #[error("no game is called `{name}`; the games are {known}")]
-    UnknownGame {
-        /// The name that was given.
-        name: String,
-        /// The games that exist.
-        known: String,
-    },
+    #[error(transparent)]
+    UnknownGame(#[from] UnknownGame),
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),

@@ -46,7 +46,7 @@ impl Turn {
     }
 }
 
-/// The person for whom a view is made.
+/// The recipient of a view.
 ///
 /// ```
 /// use sarsen_core::{Options, Rules, Seat, Viewer, Views};

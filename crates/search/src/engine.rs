@@ -1,6 +1,7 @@
 //! The interface for outer layers: engines by game id, in notation.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use sarsen_catalog::Position;
 use sarsen_core::{Level, Options, Rules, Seat, Turn};
@@ -8,10 +9,11 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::examiner::{Examiner, ExaminerError};
-use crate::games;
 use crate::games::cathedral::NetworkError;
 use crate::limits::{Budget, Cancel, Limits};
 use crate::report::{Found, Line, Progress, Report};
+use crate::tables::EndgameTableError;
+use crate::tools::tools;
 
 /// A request for a decision.
 ///
@@ -177,6 +179,15 @@ pub trait Engine: Send + Sync {
     /// If no seat is to act, the position belongs to another game, or the action to evaluate is not legal.
     fn choose(&self, request: &Request<'_>) -> Result<Choice, EngineError>;
 
+    /// The same engine, with an exact table from a file besides what it knows.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a table of this engine's game.
+    fn with_table(&self, file: &Path) -> Result<Arc<dyn Engine>, EndgameTableError> {
+        let _ = file;
+        Err(EndgameTableError::Foreign)
+    }
+
     /// An estimate of how many turns the seat to act still has; `None` if no seat is to act or the position belongs to
     /// another game. The default is 30.
     fn turns_left(&self, position: &dyn Position) -> Option<u32> {
@@ -228,9 +239,9 @@ pub trait Engine: Send + Sync {
 /// The estimated number of remaining turns in an unknown game.
 const TURNS: u32 = 30;
 
-/// The engine for a game id.
+/// The engine for a game id, with the data that is built into the program; [`crate::Engines`] has engines with more.
 pub fn engine(game: &str) -> Option<Box<dyn Engine>> {
-    games::engine(game)
+    tools(game).map(|tools| (tools.engine)())
 }
 
 /// Why there is no engine that judges by a network.
@@ -266,7 +277,9 @@ pub enum WeightsError {
 /// # Errors
 /// If the game's engine takes none, or the text is not a network's.
 pub fn engine_with_weights(game: &str, text: &str) -> Result<Box<dyn Engine>, WeightsError> {
-    games::engine_with_weights(game, text)
+    let make = tools(game).and_then(|tools| tools.network);
+    let make = make.ok_or_else(|| WeightsError::NoNetwork(game.to_owned()))?;
+    Ok(make(text)?)
 }
 
 /// An engine in terms of the game's own types; [`Engine`] is implemented for all of them.
@@ -274,6 +287,12 @@ pub(crate) trait GameEngine: Send + Sync {
     type Game: Rules;
 
     fn decide(&self, state: &Self::Game, asked: &GameRequest<'_, '_, Self::Game>) -> Choice;
+
+    /// The same engine with a table from a file, if the game has tables.
+    fn with_table(&self, file: &Path) -> Result<Arc<dyn Engine>, EndgameTableError> {
+        let _ = file;
+        Err(EndgameTableError::Foreign)
+    }
 
     /// An estimate of how many turns a seat that is to act still has, including this one: its time is divided among
     /// them.
@@ -344,6 +363,10 @@ impl<P: GameEngine> Engine for P {
     fn choose(&self, request: &Request<'_>) -> Result<Choice, EngineError> {
         let (state, asked) = typed::<P>(request)?;
         Ok(self.decide(state, &asked))
+    }
+
+    fn with_table(&self, file: &Path) -> Result<Arc<dyn Engine>, EndgameTableError> {
+        GameEngine::with_table(self, file)
     }
 
     fn turns_left(&self, position: &dyn Position) -> Option<u32> {

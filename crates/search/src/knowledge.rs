@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_have_the_deviation_that_is_asked_for_and_are_of_one_mind() {
+    fn errors_have_the_requested_deviation_and_are_repeatable() {
         let weakness = Weakness { noise: 0.1, overlook: 0.25, careless: 0.0 };
         let errors: Vec<f64> = (0..10_000).map(|hash| weakness.error(hash, 1)).collect();
         let mean = errors.iter().sum::<f64>() / 10_000.0;

@@ -5,7 +5,8 @@
 //! [`games`], one module per game: the games' own crates stay free of search, and this crate, which depends on all of
 //! them, is where both meet without a cycle.
 //!
-//! Outer layers use [`engine()`] and [`Engine::choose`], which speak notation.
+//! Outer layers use [`Engines`] and [`Engine::choose`], which speak notation, and ask [`tools()`] what else there is
+//! for a game.
 //!
 //! Invariants:
 //! - a search with a seed, a node limit and one thread gives the same answer on every machine: all
@@ -17,6 +18,7 @@
 pub mod alphabeta;
 pub mod analysis;
 pub mod engine;
+mod engines;
 pub mod examiner;
 pub mod expectimax;
 pub mod games;
@@ -24,6 +26,7 @@ pub mod ismcts;
 pub mod knowledge;
 pub mod limits;
 pub mod mcts;
+pub mod proofs;
 pub mod puct;
 pub mod puzzles;
 pub mod rave;
@@ -31,13 +34,17 @@ pub mod report;
 mod reserve;
 mod root_parallel;
 pub mod solve;
+pub mod tables;
+mod tools;
 mod transposition;
 
 pub use engine::{Choice, Engine, EngineError, Request, WeightsError, engine, engine_with_weights};
+pub use engines::Engines;
 pub use knowledge::{Knowledge, NoKnowledge, Weakness};
 pub use limits::{Budget, Cancel, Clock, Limits};
 pub use report::{Candidate, Found, Line, Report};
 pub use sarsen_core::{Level, ParseLevelError};
+pub use tools::{GameTools, NetworkEngineMaker, all_tools, tools};
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

@@ -17,9 +17,9 @@ use sarsen_core::{Level, Options, Phrase, Turn, chance};
 use thiserror::Error;
 
 use crate::engine::{Engine, Request, engine};
-use crate::games;
 use crate::knowledge::mix;
 use crate::limits::{Cancel, Limits};
+use crate::tools::tools;
 
 /// A position with the only good decision in it.
 ///
@@ -203,7 +203,7 @@ pub trait PuzzleMaker: Send + Sync {
 
 /// What a game knows about its puzzles; `None` for a game that has none.
 pub fn maker(game: &str) -> Option<&'static dyn PuzzleMaker> {
-    games::puzzle_maker(game)
+    tools(game)?.puzzles
 }
 
 /// The puzzles of every game that come with the program.

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_ones_the_first_is_best_and_of_none_there_is_none() {
+    fn the_first_of_equal_values_is_best_and_an_empty_list_has_no_best() {
         let mut rave = rave(20);
         assert_eq!(rave.best(1..21, 1.0), Some(1));
         assert_eq!(rave.best(1..1, 1.0), None);

@@ -7,20 +7,21 @@ use std::time::Duration;
 use sarsen_catalog::{Game, Position};
 use sarsen_core::Options;
 use sarsen_core::chance::{self, Generator};
-use sarsen_search::{Cancel, Level, Limits, Report, Request};
+use sarsen_search::{Cancel, Engines, Level, Limits, Report, Request};
 
 use crate::ugi::query;
 
-/// Serves a game until `quit` or the end of the input.
+/// Serves a game with these engines until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the output cannot be written.
 pub fn serve<W: Write + Send + 'static>(
     game: &'static dyn Game,
+    engines: &Engines,
     input: impl BufRead,
     output: W,
 ) -> io::Result<()> {
-    let mut server = Server::new(game, output);
+    let mut server = Server::new(game, engines.clone(), output);
     for line in input.split(b'\n') {
         // A line that is not UTF-8 is answered like any other unknown command.
         if !server.handle_line(&String::from_utf8_lossy(&line?))? {
@@ -33,6 +34,7 @@ pub fn serve<W: Write + Send + 'static>(
 
 struct Server<W> {
     game: &'static dyn Game,
+    engines: Engines,
     options: Options,
     /// `None` after a refused position.
     position: Option<SetPosition>,
@@ -61,10 +63,11 @@ impl SetPosition {
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 impl<W: Write + Send + 'static> Server<W> {
-    fn new(game: &'static dyn Game, output: W) -> Server<W> {
+    fn new(game: &'static dyn Game, engines: Engines, output: W) -> Server<W> {
         let options = Options::defaults(game.spec());
         Server {
             game,
+            engines,
             position: Some(SetPosition::start(game, &options)),
             options,
             rng: chance::generator(0),
@@ -200,7 +203,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let Some(seat) = told.position.turn().seat() else {
             return self.refuse("no seat is to act in this position");
         };
-        let Some(engine) = sarsen_search::engine(self.game.spec().id) else {
+        let Some(engine) = self.engines.get(self.game.spec().id) else {
             return self.refuse("there is no engine for this game");
         };
         let (position, level, output) =
@@ -321,7 +324,7 @@ mod tests {
     fn talk(game: &str, input: &str) -> String {
         let sink = Sink::default();
         let game = sarsen_catalog::game(game).unwrap();
-        serve(game, input.as_bytes(), sink.clone()).unwrap();
+        serve(game, &Engines::default(), input.as_bytes(), sink.clone()).unwrap();
         let bytes = sink.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap()
     }
@@ -336,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_also_after_throws_of_chance_and_names_what_is_wrong() {
+    fn it_plays_after_throws_of_chance_and_names_what_is_wrong() {
         let said =
             talk("holes", "position startpos moves *3 *2\nquery chance\ngo nodes 200\nquit\n");
         assert!(said.contains("response false") && said.contains("bestmove 1"), "{said}");

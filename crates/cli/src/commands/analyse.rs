@@ -8,8 +8,8 @@ use std::io::{IsTerminal, Write};
 use indicatif::ProgressBar;
 use sarsen_core::Seat;
 use sarsen_core::record::{Record, read_options};
+use sarsen_search::Cancel;
 use sarsen_search::analysis::{Step, analyse};
-use sarsen_search::{Cancel, engine};
 use serde::Serialize;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
-    args.limits.endings.share()?;
+    let engines = args.limits.endings.engines()?;
     let record = input::record(&args.record)?;
     // Report errors in the record, with their places, before searching.
     input::replay(&args.record.file, &record)?;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     let options = read_options(&record, game.spec()).map_err(BadInput::error)?;
     let id = game.spec().id;
     let engine =
-        engine(id).ok_or_else(|| BadInput::error(format!("there is no engine for `{id}`")))?;
+        engines.get(id).ok_or_else(|| BadInput::error(format!("there is no engine for `{id}`")))?;
     let tokens: Vec<&str> = record.tokens().map(|token| token.text).collect();
     let bar = if std::io::stderr().is_terminal() {
         ProgressBar::new(tokens.len() as u64)

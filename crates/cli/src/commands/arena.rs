@@ -22,10 +22,6 @@ use crate::input::BadInput;
 use crate::{Interrupted, input, output};
 
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
-    // The endgame tables are for the examiner only: with them the contestants of a ladder would make no mistakes.
-    if !args.ladder {
-        args.limits.endings.share()?;
-    }
     let (game, options) = input::game_with_options(&args.game)?;
     check_games(args, game)?;
     let cancel = cancelled_by_interrupt();
@@ -66,9 +62,11 @@ fn match_of(
     cancel: &Cancel,
 ) -> anyhow::Result<()> {
     check_contestants(args)?;
+    let engines = args.limits.endings.engines()?;
     let plan = Plan {
         game,
         options,
+        engines: &engines,
         openings: openings(args, game, options)?,
         contestants: args.contestants.clone(),
         pairs: args.games / 2,
@@ -297,6 +295,7 @@ pub(crate) fn cancelled_by_interrupt() -> Cancel {
 
 pub(crate) fn ugi(args: &UgiArgs) -> anyhow::Result<()> {
     let game = input::game(&args.game)?;
-    sarsen_arena::ugi::serve(game, std::io::stdin().lock(), std::io::stdout())?;
+    let engines = args.endings.engines()?;
+    sarsen_arena::ugi::serve(game, &engines, std::io::stdin().lock(), std::io::stdout())?;
     Ok(())
 }

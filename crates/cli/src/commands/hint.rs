@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use sarsen_core::Turn;
-use sarsen_search::{Cancel, Request, engine};
+use sarsen_search::{Cancel, Request};
 
 use crate::engine_args::HintArgs;
 use crate::input::BadInput;
 use crate::{input, output};
 
 pub(crate) fn run(args: &HintArgs) -> anyhow::Result<()> {
-    args.limits.endings.share()?;
+    let engines = args.limits.endings.engines()?;
     let record = input::record(&args.record)?;
     let position = input::replay(&args.record.file, &record)?;
     let Turn::Seat(seat) = position.turn() else {
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &HintArgs) -> anyhow::Result<()> {
     };
     let id = position.options().spec().id;
     let engine =
-        engine(id).ok_or_else(|| BadInput::error(format!("there is no engine for `{id}`")))?;
+        engines.get(id).ok_or_else(|| BadInput::error(format!("there is no engine for `{id}`")))?;
     let cancel = Cancel::default();
     let mut request = Request::new(position.as_ref(), args.level, args.limits.limits(), &cancel);
     request.lines = args.lines;

@@ -9,7 +9,7 @@ use sarsen_arena::ladder::{LadderPlan, opening_of, pairings};
 use sarsen_catalog::Game;
 use sarsen_core::Options;
 use sarsen_search::examiner::Examiner;
-use sarsen_search::{Cancel, Level};
+use sarsen_search::{Cancel, Engines, Level};
 
 use crate::Interrupted;
 use crate::commands::arena::{ProgressDisplay, elo, share, summary};
@@ -27,7 +27,7 @@ pub(crate) fn ladder(
     let id = game.spec().id;
     writeln!(out, "{}, {}: `{}`\n", today(), machine(), command(args, options))?;
     out.flush()?;
-    let engine = sarsen_search::engine(id).ok_or_else(|| {
+    let engine = Engines::default().get(id).ok_or_else(|| {
         BadInput::error(format!("there is no engine for `{id}`, so it has no levels"))
     })?;
     let table = args.limits.endings.table.as_deref();
@@ -51,9 +51,11 @@ fn rungs(
     options: &Options,
     cancel: &Cancel,
 ) -> anyhow::Result<()> {
+    let engines = Engines::default();
     let climb = LadderPlan {
         game,
         options,
+        engines: &engines,
         pairs: args.games / 2,
         limits: args.limits.limits(),
         seed: args.limits.seed,
@@ -121,6 +123,7 @@ fn losses(
     let shown = ProgressDisplay::new("the examiner", args.games);
     let seed = args.limits.seed;
     let told = |done: usize| shown.tell(done, "");
+    let engines = Engines::default();
     let exam = Exam::set(examiner, game, args.games, seed, args.workers(), cancel, &told)?;
     shown.finish();
     let (questions, exact) = exam.size();
@@ -133,7 +136,7 @@ fn losses(
         let shown = ProgressDisplay::new(&spec.to_string(), questions);
         let limits = args.limits.limits();
         let told = |done: usize| shown.tell(done, "");
-        let losses = exam.sit(&spec, &limits, args.workers(), cancel, &told)?;
+        let losses = exam.sit(&spec, &engines, &limits, args.workers(), cancel, &told)?;
         shown.finish();
         let share = below.as_ref().filter(|_| spec != Spec::Uct).map_or(String::new(), |below| {
             format!("{:.2}", losses.mean() / below.mean().max(f64::MIN_POSITIVE))

@@ -21,7 +21,7 @@ use crate::output;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     log(args.log, args.node.as_deref());
-    args.endings.share()?;
+    let engines = args.endings.engines()?;
     let options = ServeOptions {
         store: location(&args.data)?,
         node: NodeOptions {
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
             drain: Duration::from_secs(args.drain),
         },
         address: SocketAddr::new(args.host, args.port),
-        engine: Arc::new(SearchBackend::default()),
+        engine: Arc::new(SearchBackend::new(engines)),
         engine_threads: args.engines.unwrap_or_else(spare_cores),
         limits: limits(args),
         access: access(args),

@@ -1,14 +1,14 @@
 //! `sarsen solve` and `sarsen check-proof`.
 
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sarsen_search::games::stonehenge::{Checkpoint, FirstDruid, Proof, Prover};
-use sarsen_search::{Budget, Cancel, Limits};
-use sarsen_stonehenge::Stonehenge;
+use sarsen_catalog::Position;
+use sarsen_search::proofs::{PositionSolver, SolverRun};
+use sarsen_search::{Budget, Cancel, Limits, all_tools, tools};
 
 use crate::args::RecordArgs;
 use crate::engine_args::{CheckProofArgs, SolveArgs};
@@ -22,38 +22,33 @@ const SAVE_EVERY: Duration = Duration::from_secs(20);
 const ASK_EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
-    let Some(file) = &args.file else { return first_druids(args) };
-    let state = position(&RecordArgs { file: file.clone(), record: args.record })?;
+    let Some(file) = &args.file else {
+        return first_actions(args, solver_from_the_start(args.first_actions.as_ref())?);
+    };
+    let (solver, position) = position(&RecordArgs { file: file.clone(), record: args.record })?;
     let destination = args.proof.as_deref().map(Destination::new).transpose()?;
-    let (prover, limits) = prover(args)?;
+    let (run, limits) = open(args, solver)?;
     let cancel = Cancel::default();
     let budget = Budget::new(&limits, &cancel);
-    let found = watched(&prover, &budget, String::new, || {
-        let proved = prover.prove(&state, &budget)?;
-        let proof = match &destination {
-            None => None,
-            Some(_) => Some(Proof::of(&state, &prover, args.plain_from, &budget)?),
-        };
-        Some((proved, proof))
-    })?;
+    let proof_to = destination.is_some().then_some(args.plain_from);
+    let found = watched(run.as_ref(), &budget, || run.solve(position.as_ref(), proof_to, &budget))?;
     let mut out = output::plain();
-    let Some((proved, proof)) = found else {
+    let Some(solved) = found.map_err(BadInput::error)? else {
         writeln!(
             out,
             "not solved: {} nodes, {} positions proved so far",
             budget.spent(),
-            prover.proved()
+            run.proved()
         )?;
         out.flush()?;
         let next = match &args.checkpoint {
-            Some(_) => "the next run with this checkpoint goes on from here",
-            None => "with --checkpoint the next run would go on from here",
+            Some(_) => "the next run with this checkpoint continues from here",
+            None => "with --checkpoint the next run would continue from here",
         };
         return Err(anyhow::anyhow!("the time is up; {next}"));
     };
-    writeln!(out, "seat {} wins", proved.winner)?;
-    let line: Vec<String> = proved.line.iter().map(ToString::to_string).collect();
-    writeln!(out, "line: {}", line.join(" "))?;
+    writeln!(out, "seat {} wins", solved.winner)?;
+    writeln!(out, "line: {}", solved.line.join(" "))?;
     let seconds = budget.elapsed().as_secs_f64();
     writeln!(
         out,
@@ -61,23 +56,20 @@ pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
         budget.spent(),
         budget.spent() as f64 / seconds / 1e6
     )?;
-    if let (Some(destination), Some(proof)) = (destination, proof) {
-        destination.write(|path| std::fs::write(path, proof.to_text()))?;
-        writeln!(out, "proof: {}", replies(proof.len()))?;
+    if let (Some(destination), Some(proof)) = (destination, solved.proof) {
+        destination.write(|path| std::fs::write(path, proof.text))?;
+        let noun = if proof.replies == 1 { "reply" } else { "replies" };
+        writeln!(out, "proof: {} {noun}", proof.replies)?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// A solver that starts with everything already proven: in the checkpoint and in the data built into the program.
-fn prover(args: &SolveArgs) -> anyhow::Result<(Prover, Limits)> {
-    let checkpoint = match &args.checkpoint {
-        None => Checkpoint::in_memory(),
-        Some(path) => Checkpoint::open(path)?,
-    };
-    if checkpoint.was_recovered() {
-        anstream::eprintln!("sarsen: the checkpoint was damaged; the previous one is used");
-    }
+/// Starts a solver with everything that is already proven.
+fn open(
+    args: &SolveArgs,
+    solver: &dyn PositionSolver,
+) -> anyhow::Result<(Box<dyn SolverRun>, Limits)> {
     let defaults = Limits::default();
     let limits = Limits {
         time: args.time,
@@ -85,70 +77,68 @@ fn prover(args: &SolveArgs) -> anyhow::Result<(Prover, Limits)> {
         memory: args.memory.bytes,
         ..defaults
     };
-    Ok((Prover::new(&limits, checkpoint).with_book(), limits))
+    let run = solver.open(&limits, args.checkpoint.as_deref())?;
+    if run.was_recovered() {
+        anstream::eprintln!("sarsen: the checkpoint was damaged; the previous one is used");
+    }
+    Ok((run, limits))
 }
 
-/// Solves the positions after every first druid as far as time allows, and prints what is known.
-fn first_druids(args: &SolveArgs) -> anyhow::Result<()> {
-    let (prover, limits) = prover(args)?;
+/// The games with a solver, in words.
+fn solvable() -> String {
+    let games: Vec<_> = all_tools()
+        .filter(|game| game.solver.is_some())
+        .map(|game| format!("`{}`", game.game))
+        .collect();
+    games.join(", ")
+}
+
+/// The solver for a game.
+fn solver(id: &str) -> anyhow::Result<&'static dyn PositionSolver> {
+    tools(id).and_then(|game| game.solver).ok_or_else(|| {
+        BadInput::error(format!("there is no solver for `{id}`, only for {}", solvable()))
+    })
+}
+
+/// The solver for `--first-actions`: of the named game, or of the only one that has a solver.
+fn solver_from_the_start(
+    named: Option<&Option<String>>,
+) -> anyhow::Result<&'static dyn PositionSolver> {
+    if let Some(Some(id)) = named {
+        return solver(input::game(id)?.spec().id);
+    }
+    let mut solvers = all_tools().filter_map(|game| game.solver);
+    match (solvers.next(), solvers.next()) {
+        (Some(only), None) => Ok(only),
+        _ => Err(BadInput::error(format!("--first-actions: name one of {}", solvable()))),
+    }
+}
+
+/// Solves the positions after every first action as far as time allows, and prints what is known.
+fn first_actions(args: &SolveArgs, solver: &dyn PositionSolver) -> anyhow::Result<()> {
+    let (run, limits) = open(args, solver)?;
     let cancel = Cancel::default();
     let budget = Budget::new(&limits, &cancel);
-    let current: Mutex<Option<(FirstDruid, usize, Instant)>> = Mutex::new(None);
-    let status = || {
-        let current = current.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        current
-            .map(|(druid, before, since)| status(&prover, &druid, before, since))
-            .unwrap_or_default()
-    };
-    watched(&prover, &budget, status, || {
-        let mut open = prover.first_druids().into_iter().filter(|druid| druid.winner.is_none());
-        open.try_for_each(|druid| {
-            let (before, _) = prover.refuted_after(&druid);
-            *current.lock().unwrap_or_else(PoisonError::into_inner) =
-                Some((druid.clone(), before, Instant::now()));
-            prover.solve_first_druid(&druid, &budget).map(drop)
-        })
-    })?;
+    watched(run.as_ref(), &budget, || run.solve_first_actions(&budget))?;
     let mut out = output::plain();
-    for druid in prover.first_druids() {
-        match druid.winner {
-            Some(winner) => writeln!(out, "{}: seat {winner} wins", druid.action)?,
-            None => writeln!(out, "{}: not known", druid.action)?,
+    for first in run.first_actions() {
+        match first.winner {
+            Some(winner) => writeln!(out, "{}: seat {winner} wins", first.action)?,
+            None => writeln!(out, "{}: not known", first.action)?,
         }
     }
-    for (empty, [lost, won]) in prover.proved_by_empty_cells().into_iter().rev() {
-        writeln!(out, "{empty} empty cells: {won} won, {lost} lost for the seat to act")?;
+    for line in run.summary() {
+        writeln!(out, "{line}")?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// How far the refutation of a first druid is, how long the rest takes at this rate, and what is proved, by empty cells.
-fn status(prover: &Prover, druid: &FirstDruid, before: usize, since: Instant) -> String {
-    let (refuted, all) = prover.refuted_after(druid);
-    let mut text =
-        format!(", {} by {}: {refuted} of {all} replies refuted", druid.action, druid.reply);
-    if refuted > before && refuted < all {
-        let each = since.elapsed().as_secs_f64() / (refuted - before) as f64;
-        let minutes = each * (all - refuted) as f64 / 60.0;
-        text.push_str(&format!(", some {minutes:.0} minutes left"));
-    }
-    for (empty, [lost, won]) in prover.proved_by_empty_cells().into_iter().rev() {
-        text.push_str(&format!("; {empty} empty: {won} won, {lost} lost"));
-    }
-    text
-}
-
-fn replies(count: usize) -> String {
-    if count == 1 { "1 reply".to_owned() } else { format!("{count} replies") }
-}
-
 /// Runs a search while showing progress and writing the checkpoint now and then, and at the end. Without a terminal, each
 /// checkpoint is a line on standard error.
 fn watched<T: Send>(
-    prover: &Prover,
+    run: &dyn SolverRun,
     budget: &Budget<'_>,
-    status: impl Fn() -> String,
     search: impl FnOnce() -> T + Send,
 ) -> anyhow::Result<T> {
     let done = AtomicBool::new(false);
@@ -160,23 +150,23 @@ fn watched<T: Send>(
             found
         });
         let (mut saved, mut asked) = (Instant::now(), Instant::now());
-        let mut known = status();
+        let mut known = status(run);
         while !done.load(Ordering::Acquire) && !worker.is_finished() {
             std::thread::sleep(Duration::from_millis(20));
             if asked.elapsed() >= ASK_EVERY {
-                known = status();
+                known = status(run);
                 asked = Instant::now();
             }
             let rate = budget.spent() as f64 / budget.elapsed().as_secs_f64().max(1e-6) / 1e6;
             let message = format!(
                 "{} nodes, {rate:.1} M/s, {} positions proved{known}",
                 budget.spent(),
-                prover.proved()
+                run.proved()
             );
             bar.set_message(message.clone());
             bar.tick();
             if saved.elapsed() >= SAVE_EVERY {
-                prover.save()?;
+                run.save()?;
                 saved = Instant::now();
                 if bar.is_hidden() {
                     anstream::eprintln!("sarsen: {message}");
@@ -186,8 +176,14 @@ fn watched<T: Send>(
         worker.join().map_err(|_| anyhow::anyhow!("the search failed"))
     })?;
     bar.finish_and_clear();
-    prover.save()?;
+    run.save()?;
     Ok(found)
+}
+
+/// What a run is doing, as the end of a line.
+fn status(run: &dyn SolverRun) -> String {
+    let status = run.status();
+    if status.is_empty() { status } else { format!(", {status}") }
 }
 
 fn progress_bar() -> ProgressBar {
@@ -200,38 +196,23 @@ fn progress_bar() -> ProgressBar {
 }
 
 pub(crate) fn check_proof(args: &CheckProofArgs) -> anyhow::Result<()> {
-    let state = position(&args.record)?;
+    let (solver, position) = position(&args.record)?;
     let name = input::name(&args.proof);
-    let text = std::fs::read_to_string(&args.proof)
-        .map_err(|error| BadInput::error(format!("{name}: {error}")))?;
-    let proof = Proof::parse(&text).map_err(|error| BadInput::error(format!("{name}: {error}")))?;
-    let cancel = Cancel::default();
-    let budget = Budget::new(&Limits::default(), &cancel);
-    let checked = proof
-        .check(&state, &budget)
-        .map_err(|error| BadInput::error(format!("{name}: the proof does not hold: {error}")))?;
+    let wrong = |error: &dyn Display| BadInput::error(format!("{name}: {error}"));
+    let proof = std::fs::read_to_string(&args.proof).map_err(|error| wrong(&error))?;
+    let checked = solver.check(position.as_ref(), &proof).map_err(|error| wrong(&error))?;
     let mut out = output::plain();
-    writeln!(out, "seat {} wins the position {}", proof.winner, checked.position)?;
-    writeln!(
-        out,
-        "checked by the rules alone: {}, {} nodes; from {} empty cells on by plain search",
-        replies(checked.replies),
-        checked.nodes,
-        proof.plain_from
-    )?;
+    writeln!(out, "seat {} wins the position {}", checked.winner, checked.position)?;
+    writeln!(out, "checked by the rules alone: {}", checked.effort)?;
     out.flush()?;
     Ok(())
 }
 
-/// The position of a Stonehenge record with open druids and automatic claims, to which every other way to play reduces
-/// (K6).
-fn position(args: &RecordArgs) -> anyhow::Result<Stonehenge> {
+/// The position at the end of a record, and the solver for its game.
+fn position(args: &RecordArgs) -> anyhow::Result<(&'static dyn PositionSolver, Box<dyn Position>)> {
     let record = input::record(args)?;
     let position = input::replay(&args.file, &record)?;
-    let state = position.state().downcast_ref::<Stonehenge>();
-    let options = position.options();
-    let plain = options.spec().id == "stonehenge" && options.changed().next().is_none();
-    state.copied().filter(|_| plain).ok_or_else(|| {
-        BadInput::error("only records of `stonehenge` with its default options can be solved")
-    })
+    let solver = solver(position.options().spec().id)?;
+    solver.accepts(position.as_ref()).map_err(BadInput::error)?;
+    Ok((solver, position))
 }

@@ -70,7 +70,7 @@ fn judge(record: &Record) -> Verdict {
             },
         )),
         Ok(Verified { draws, given_draws, .. }) => Verdict::Unchecked(format!(
-            "it begins from a given deal or position, so {given_draws} of {} draws of chance were chosen by whoever made the table and cannot be checked",
+            "it begins from a given deal or position, so {given_draws} of {} draws of chance were chosen by the person who made the table and cannot be checked",
             draws + given_draws
         )),
     }

@@ -13,7 +13,7 @@ use crate::output;
 
 pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<()> {
     log(args.log, args.name.as_deref());
-    args.endings.share()?;
+    let engines = args.endings.engines()?;
     let url: BusUrl = args.bus.read("--bus")?;
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let name = args.name.clone().unwrap_or_else(|| format!("worker-{}", std::process::id()));
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &WorkerArgs) -> anyhow::Result<()> {
         let mut out = output::plain();
         // If nobody reads standard output, work anyway.
         let _ = writeln!(out, "{name} works for {url}").and_then(|()| out.flush());
-        let engine = Arc::new(SearchBackend::default());
+        let engine = Arc::new(SearchBackend::new(engines));
         let threads = args.engines.unwrap_or(cores);
         work(WorkerOptions { bus, engine, threads, name }, stopped()).await?;
         Ok(())

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{OptionError, ParseResultError, PlayError};
+use crate::{OptionError, ParseResultError, PlayError, UnknownGame};
 
 /// A line and a column (in characters), both counted from 1.
 ///
@@ -89,13 +89,8 @@ pub enum Problem {
     #[error("there is no record here")]
     Empty,
     /// A game that does not exist.
-    #[error("no game is called `{name}`; the games are {known}")]
-    UnknownGame {
-        /// The name that was given.
-        name: String,
-        /// The games that exist.
-        known: String,
-    },
+    #[error(transparent)]
+    UnknownGame(#[from] UnknownGame),
     /// An option or a value that the game does not have.
     #[error(transparent)]
     Option(#[from] OptionError),

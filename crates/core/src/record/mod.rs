@@ -26,7 +26,7 @@ pub const MAX_RECORD_BYTES: usize = 4 << 20;
 /// The line that separates records of one file.
 pub const SEPARATOR: &str = "---";
 
-/// How deep variations may be nested. Whoever walks through a record keeps a state for each level.
+/// How deep variations may be nested: walking through a record takes a state for each level.
 pub const MAX_NESTING: usize = 16;
 
 /// One record as written, before any rule has seen it.

@@ -13,7 +13,7 @@ mod puzzles;
 mod survey;
 
 use sarsen_cathedral::{Action, Cathedral, Piece};
-use sarsen_core::{Level, ListActions, Rules, Seat};
+use sarsen_core::{Level, ListActions, Options, Rules, Seat};
 
 use super::{pick, plain_uct};
 use crate::engine::{Choice, GameEngine, GameRequest};
@@ -22,44 +22,59 @@ use crate::puct;
 use crate::rave::RaveSettings;
 use crate::report::{Candidate, Found};
 use crate::solve;
+use crate::tables::WeightLearner;
+use crate::tools::GameTools;
 use judge::{Judge, Judgement};
 
 pub use judge::Weights;
 pub use learn::learn;
 pub use network::{Network, NetworkError};
-pub(crate) use puzzles::CathedralPuzzles;
+
+/// What there is for Cathedral.
+pub(crate) const TOOLS: GameTools = GameTools {
+    network: Some(|text| Ok(Box::new(CathedralEngine::with_network(Network::parse(text)?)))),
+    puzzles: Some(&puzzles::CathedralPuzzles),
+    learner: Some(&CathedralSelfPlay),
+    ..GameTools::new(Cathedral::SPEC.id, || Box::new(CathedralEngine::default()))
+};
+
+/// Learns the values of actions and positions from self-play.
+struct CathedralSelfPlay;
+
+impl WeightLearner for CathedralSelfPlay {
+    fn learn(
+        &self,
+        _options: &Options,
+        games: u32,
+        seed: u64,
+        progress: &mut dyn FnMut(u32),
+    ) -> String {
+        learn(games, seed, progress).to_text()
+    }
+}
 
 /// The engine player of Cathedral.
 ///
 /// ```
 /// use sarsen_search::Engine;
-/// use sarsen_search::games::cathedral::CathedralEngine;
+/// use sarsen_search::games::cathedral::{CathedralEngine, Network};
 ///
-/// assert_eq!(CathedralEngine.game(), "cathedral");
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CathedralEngine;
-
-/// The engine player of Cathedral with a network in place of its own judgement; everything else is the same.
-///
-/// ```
-/// use sarsen_search::Engine;
-/// use sarsen_search::games::cathedral::{Network, NetworkEngine};
+/// assert_eq!(CathedralEngine::default().game(), "cathedral");
 ///
 /// let zeros = "0 ".repeat(Network::weight_count(1, 0));
 /// let network = Network::parse(&format!("sarsen network cathedral 1\nchannels 1 blocks 0\n{zeros}"))?;
-/// assert_eq!(NetworkEngine::new(network).game(), "cathedral");
+/// assert_eq!(CathedralEngine::with_network(network).game(), "cathedral");
 /// # Ok::<(), sarsen_search::games::cathedral::NetworkError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct NetworkEngine {
-    network: Network,
+#[derive(Clone, Debug, Default)]
+pub struct CathedralEngine {
+    network: Option<Network>,
 }
 
-impl NetworkEngine {
-    /// An engine that judges by a network.
-    pub fn new(network: Network) -> NetworkEngine {
-        NetworkEngine { network }
+impl CathedralEngine {
+    /// An engine that judges by a network instead of the learned weights; everything else is the same.
+    pub fn with_network(network: Network) -> CathedralEngine {
+        CathedralEngine { network: Some(network) }
     }
 }
 
@@ -120,42 +135,19 @@ impl GameEngine for CathedralEngine {
     const IS_PARALLEL: bool = true;
 
     fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
-        turns_left(state, seat)
+        // The last pieces rarely fit, and these turns are quickly decided.
+        let unplaced: u8 = Piece::ALL.iter().map(|&piece| state.unplaced(seat, piece)).sum();
+        u32::from(unplaced)
     }
 
     fn decide(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Choice {
-        decide(Judgement::Weights(Weights::learned()), state, asked)
+        let learned = || Judgement::Weights(Weights::learned());
+        decide(self.network.as_ref().map_or_else(learned, Judgement::Network), state, asked)
     }
 
     fn uct(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Choice> {
         Some(plain_uct(state, asked))
     }
-}
-
-impl GameEngine for NetworkEngine {
-    type Game = Cathedral;
-
-    const OPENING_ACTIONS: usize = 2;
-
-    const IS_PARALLEL: bool = true;
-
-    fn turns_left(&self, state: &Cathedral, seat: Seat) -> u32 {
-        turns_left(state, seat)
-    }
-
-    fn decide(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Choice {
-        decide(Judgement::Network(&self.network), state, asked)
-    }
-
-    fn uct(&self, state: &Cathedral, asked: &GameRequest<'_, '_, Cathedral>) -> Option<Choice> {
-        Some(plain_uct(state, asked))
-    }
-}
-
-fn turns_left(state: &Cathedral, seat: Seat) -> u32 {
-    // The last pieces rarely fit, and these turns are quickly decided.
-    let unplaced: u8 = Piece::ALL.iter().map(|&piece| state.unplaced(seat, piece)).sum();
-    u32::from(unplaced)
 }
 
 fn decide(

@@ -8,6 +8,7 @@ use super::plain_uct;
 use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::knowledge::NoKnowledge;
 use crate::mcts;
+use crate::tools::GameTools;
 
 /// The playouts of each level; the highest level uses all it is allowed.
 const PLAYOUTS: [u64; 8] = [8, 20, 50, 150, 500, 2_000, 10_000, u64::MAX];
@@ -42,4 +43,13 @@ impl<G: ListActions + Chance> GameEngine for GenericEngine<G> {
     fn uct(&self, state: &G, asked: &GameRequest<'_, '_, G>) -> Option<Choice> {
         Some(plain_uct(state, asked))
     }
+}
+
+/// The tools of a game that has this engine and nothing else.
+#[cfg_attr(
+    not(feature = "sixth-game"),
+    allow(dead_code, reason = "every game of the program has an engine of its own")
+)]
+pub(crate) const fn tools<G: ListActions + Chance>() -> GameTools {
+    GameTools::new(G::SPEC.id, || Box::new(GenericEngine::<G>::NEW))
 }

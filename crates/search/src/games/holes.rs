@@ -3,27 +3,39 @@
 mod endgame_table;
 mod examiner;
 mod learn;
+mod making;
 mod net;
 mod puzzles;
 mod table_file;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use sarsen_core::{Options, Rules, Seat, Turn};
-use sarsen_holes::{Action, Holes};
+use sarsen_holes::{Action, Holes, Ruleset};
 
 use super::{pick, plain_uct};
-use crate::engine::{Choice, GameEngine, GameRequest};
+use crate::engine::{Choice, Engine, GameEngine, GameRequest};
 use crate::examiner::{Examiner, ExaminerError};
 use crate::expectimax;
 use crate::knowledge::{Knowledge, Weakness};
+use crate::tables::EndgameTableError;
+use crate::tools::GameTools;
 
+use endgame_table::small_endings;
 use examiner::HolesExaminer;
 
-pub use endgame_table::{EndgameTable, EndgameTableError, MAX_PIECES, Solving, use_table};
+pub use endgame_table::{EndgameTable, MAX_PIECES, Solving};
 pub use learn::learn;
 pub use net::Net;
-pub(crate) use puzzles::HolesPuzzles;
+
+/// What there is for 58 Holes.
+pub(crate) const TOOLS: GameTools = GameTools {
+    puzzles: Some(&puzzles::HolesPuzzles),
+    tables: Some(&making::HolesTables),
+    learner: Some(&making::HolesSelfPlay),
+    ..GameTools::new(Holes::SPEC.id, || Box::new(HolesEngine::default()))
+};
 
 /// The engine player of 58 Holes.
 ///
@@ -31,10 +43,22 @@ pub(crate) use puzzles::HolesPuzzles;
 /// use sarsen_search::Engine;
 /// use sarsen_search::games::holes::HolesEngine;
 ///
-/// assert_eq!(HolesEngine.game(), "holes");
+/// assert_eq!(HolesEngine::default().game(), "holes");
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HolesEngine;
+#[derive(Clone, Debug, Default)]
+pub struct HolesEngine {
+    /// Tables from files; the small ones that are solved during play are not among them.
+    tables: Vec<Arc<EndgameTable>>,
+}
+
+impl HolesEngine {
+    /// The largest table that fits a ruleset.
+    fn endings(&self, rules: Ruleset) -> Arc<EndgameTable> {
+        let fitting = self.tables.iter().filter(|table| table.serve(rules));
+        let largest = fitting.max_by_key(|table| table.pieces());
+        largest.map_or_else(|| small_endings(rules), Arc::clone)
+    }
+}
 
 /// The search depth of each level in decisions, whether it uses exact endings, and its errors.
 const LEVELS: [(u32, bool, Weakness); 8] = [
@@ -61,6 +85,12 @@ impl GameEngine for HolesEngine {
         Ok(Some(Box::new(HolesExaminer::open(options, table)?)))
     }
 
+    fn with_table(&self, file: &Path) -> Result<Arc<dyn Engine>, EndgameTableError> {
+        let mut engine = self.clone();
+        engine.tables.push(Arc::new(EndgameTable::read(file)?));
+        Ok(Arc::new(engine))
+    }
+
     fn turns_left(&self, state: &Holes, seat: Seat) -> u32 {
         // A piece takes a dozen throws to the end of its lane.
         let side = state.side(seat);
@@ -69,7 +99,7 @@ impl GameEngine for HolesEngine {
 
     fn decide(&self, state: &Holes, asked: &GameRequest<'_, '_, Holes>) -> Choice {
         let (depth, exact, weakness) = LEVELS[asked.level().index()];
-        let endings = exact.then(|| endgame_table::endings(state.ruleset()));
+        let endings = exact.then(|| self.endings(state.ruleset()));
         let judge = Judge { net: Net::learned(), endings: endings.as_deref() };
         let settings = expectimax::Settings {
             depth,

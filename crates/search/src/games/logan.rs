@@ -18,7 +18,13 @@ use crate::knowledge::{Knowledge, Weakness, mix};
 use crate::limits::Budget;
 use crate::mcts;
 use crate::report::{Candidate, Found};
-pub(crate) use puzzles::LoganPuzzles;
+use crate::tools::GameTools;
+
+/// What there is for Logan Stones.
+pub(crate) const TOOLS: GameTools = GameTools {
+    puzzles: Some(&puzzles::LoganPuzzles),
+    ..GameTools::new(Logan::SPEC.id, || Box::new(LoganEngine))
+};
 
 /// The engine player of Logan Stones.
 ///

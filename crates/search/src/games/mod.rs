@@ -9,50 +9,22 @@ pub mod sun;
 
 use sarsen_core::{Chance, Hidden, ListActions, Rules, chance};
 
-use crate::engine::{Choice, Engine, GameRequest, WeightsError};
+use crate::engine::{Choice, GameRequest};
 use crate::knowledge::{NoKnowledge, Weakness, mix};
-use crate::puzzles::PuzzleMaker;
 use crate::report::Found;
+use crate::tools::GameTools;
 use crate::{ismcts, mcts};
 
-/// The engine for a game id.
-pub(crate) fn engine(game: &str) -> Option<Box<dyn Engine>> {
-    match game {
-        "stonehenge" => Some(Box::new(stonehenge::StonehengeEngine)),
-        "cathedral" => Some(Box::new(cathedral::CathedralEngine)),
-        "logan" => Some(Box::new(logan::LoganEngine)),
-        "holes" => Some(Box::new(holes::HolesEngine)),
-        "sun" => Some(Box::new(sun::SunEngine)),
-        #[cfg(feature = "sixth-game")]
-        "tictactoe" => Some(Box::new(
-            generic::GenericEngine::<sarsen_catalog::sarsen_tictactoe::TicTacToe>::NEW,
-        )),
-        _ => None,
-    }
-}
-
-/// The engine of a game's id that judges by a network.
-pub(crate) fn engine_with_weights(game: &str, text: &str) -> Result<Box<dyn Engine>, WeightsError> {
-    match game {
-        "cathedral" => {
-            let network = cathedral::Network::parse(text)?;
-            Ok(Box::new(cathedral::NetworkEngine::new(network)))
-        }
-        _ => Err(WeightsError::NoNetwork(game.to_owned())),
-    }
-}
-
-/// What the game of an id knows about its puzzles.
-pub(crate) fn puzzle_maker(game: &str) -> Option<&'static dyn PuzzleMaker> {
-    match game {
-        "stonehenge" => Some(&stonehenge::StonehengePuzzles),
-        "cathedral" => Some(&cathedral::CathedralPuzzles),
-        "logan" => Some(&logan::LoganPuzzles),
-        "holes" => Some(&holes::HolesPuzzles),
-        "sun" => Some(&sun::SunPuzzles),
-        _ => None,
-    }
-}
+/// The games: one line each.
+pub(crate) const ALL: &[&GameTools] = &[
+    &stonehenge::TOOLS,
+    &cathedral::TOOLS,
+    &logan::TOOLS,
+    &holes::TOOLS,
+    &sun::TOOLS,
+    #[cfg(feature = "sixth-game")]
+    &generic::tools::<sarsen_catalog::sarsen_tictactoe::TicTacToe>(),
+];
 
 /// The choice of a player with these errors: the best candidate, or one that looks as good to it.
 pub(crate) fn pick<G: Rules>(

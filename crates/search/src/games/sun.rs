@@ -12,8 +12,6 @@ mod outlook;
 mod puzzles;
 mod strength;
 
-pub(crate) use puzzles::SunPuzzles;
-
 use std::time::Duration;
 
 use sarsen_core::chance::{self, Generator};
@@ -26,9 +24,16 @@ use crate::engine::{Choice, GameEngine, GameRequest};
 use crate::knowledge::{Weakness, mix};
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Report};
+use crate::tools::GameTools;
 use obstacles::{Aim, Obstacles};
 use outlook::Outlook;
 use strength::{ADVISER, STRENGTHS, Strength, Thinking};
+
+/// What there is for Stonehenge and the Sun.
+pub(crate) const TOOLS: GameTools = GameTools {
+    puzzles: Some(&puzzles::SunPuzzles),
+    ..GameTools::new(Sun::SPEC.id, || Box::new(SunEngine))
+};
 
 /// The engine player of Stonehenge and the Sun.
 ///

@@ -396,7 +396,7 @@ fn solved(puzzle: &Puzzle, state: &Sun) -> (Sun, Action) {
 }
 
 #[test]
-fn one_way_is_clean_where_the_middle_is_not() {
+fn one_path_is_clean_where_the_middle_is_not() {
     let is_throw = |puzzle: &Puzzle| puzzle.facts.starts_with("throw");
     let (most, count) = if is_heavy() { (usize::MAX, 200) } else { (3, 80) };
     let puzzles = sample("sun", is_throw).into_iter().filter(|&puzzle| is_throw(puzzle));
@@ -509,7 +509,7 @@ fn the_same_seed_finds_the_same_puzzles() {
         let cancel = Cancel::default();
         let found = (0..=first.source).find_map(|number| search.play(number, &cancel));
         assert_eq!(found.as_ref(), Some(first));
-        // One that goes on from an earlier one does not give its puzzles again.
+        // A search that continues an earlier one does not find its puzzles again.
         let mut search = PuzzleSearch::new(sarsen_catalog::game(game).unwrap(), 1).unwrap();
         search.exclude(std::slice::from_ref(first));
         assert_ne!(search.play(first.source, &cancel).as_ref(), Some(first));

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sarsen_protocol::{Analysis, Line};
-use sarsen_search::{Choice, Limits, Report, Request};
+use sarsen_search::{Choice, Engines, Limits, Report, Request};
 
 use super::{EngineBackend, OnAnalysis, Task};
 
@@ -15,15 +15,43 @@ const MEMORY: usize = 64 << 20;
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Plays every game supported by the `search` crate.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SearchBackend {
+    engines: Engines,
     nodes: Option<u64>,
 }
 
 impl SearchBackend {
+    /// Plays with these engines.
+    pub fn new(engines: Engines) -> SearchBackend {
+        SearchBackend { engines, nodes: None }
+    }
+
     /// Limits searches by positions instead of time, so that the same seed gives the same answer.
     pub fn steady(nodes: u64) -> SearchBackend {
-        SearchBackend { nodes: Some(nodes) }
+        SearchBackend { nodes: Some(nodes), ..SearchBackend::default() }
+    }
+
+    /// Runs a search; if it fails, logs it and returns `None`.
+    fn search<'a>(
+        &self,
+        task: &'a Task<'_>,
+        wanted: impl FnOnce(Request<'a>) -> Request<'a>,
+    ) -> Option<Choice> {
+        let game = task.position.options().spec().id;
+        let failed = |error: &dyn std::fmt::Display| {
+            tracing::error!(game, level = task.level.number(), seat = task.seat.number(), %error, "a search has failed");
+        };
+        if task.position.turn().seat() != Some(task.seat) {
+            failed(&"the seat is not to act");
+            return None;
+        }
+        let Some(engine) = self.engines.get(game) else {
+            failed(&"no engine plays this game");
+            return None;
+        };
+        let request = Request::new(task.position, task.level, Limits::default(), task.cancel);
+        engine.choose(&wanted(request)).inspect_err(|error| failed(error)).ok()
     }
 
     fn limits(&self, task: &Task<'_>) -> Limits {
@@ -39,12 +67,13 @@ impl SearchBackend {
 
 impl EngineBackend for SearchBackend {
     fn choose(&self, task: &Task<'_>) -> Option<String> {
-        let choice = search(task, |request| Request { limits: self.limits(task), ..request })?;
+        let choice =
+            self.search(task, |request| Request { limits: self.limits(task), ..request })?;
         (!task.cancel.is_cancelled()).then_some(choice.action)
     }
 
     fn turns_left(&self, position: &dyn sarsen_catalog::Position) -> u32 {
-        let engine = sarsen_search::engine(position.options().spec().id);
+        let engine = self.engines.get(position.options().spec().id);
         engine.and_then(|engine| engine.turns_left(position)).unwrap_or(1)
     }
 
@@ -65,7 +94,7 @@ impl EngineBackend for SearchBackend {
             let limits = self.limits(task);
             Request { limits, lines, progress: &progress, advice: true, ..request }
         };
-        let choice = search(task, advised)?;
+        let choice = self.search(task, advised)?;
         let analysis = Analysis {
             seat: task.seat,
             lines: choice.lines.into_iter().map(line).collect(),
@@ -79,27 +108,6 @@ impl EngineBackend for SearchBackend {
         tell(analysis.clone());
         Some(analysis)
     }
-}
-
-/// Runs a search; if it fails, logs it and returns `None`.
-fn search<'a>(
-    task: &'a Task<'_>,
-    wanted: impl FnOnce(Request<'a>) -> Request<'a>,
-) -> Option<Choice> {
-    let game = task.position.options().spec().id;
-    let failed = |error: &dyn std::fmt::Display| {
-        tracing::error!(game, level = task.level.number(), seat = task.seat.number(), %error, "a search has failed");
-    };
-    if task.position.turn().seat() != Some(task.seat) {
-        failed(&"the seat is not to act");
-        return None;
-    }
-    let Some(engine) = sarsen_search::engine(game) else {
-        failed(&"no engine plays this game");
-        return None;
-    };
-    let request = Request::new(task.position, task.level, Limits::default(), task.cancel);
-    engine.choose(&wanted(request)).inspect_err(|error| failed(error)).ok()
 }
 
 fn so_far(task: &Task<'_>, report: &Report) -> Analysis {

@@ -167,7 +167,7 @@ impl App {
         self.record.as_deref()
     }
 
-    /// The viewer for whom the board is drawn. After the game nothing is hidden, and neither is it if only engines
+    /// The viewer of the drawn board. After the game nothing is hidden, and neither is it if only engines
     /// play.
     pub(crate) fn viewer(&self) -> Viewer {
         match (self.mode, self.looker) {
@@ -354,7 +354,7 @@ impl App {
         self.advance();
     }
 
-    /// Lets chance act, then waits for whoever is next.
+    /// Lets chance act, then waits for the next seat.
     fn advance(&mut self) {
         self.job = None;
         self.game.draw_chance();

@@ -27,7 +27,7 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use sarsen_catalog::{Game, PerftError, PerftRequest};
 use sarsen_core::Options;
 use sarsen_core::record::Record;
-use sarsen_search::Limits;
+use sarsen_search::{Engines, Limits};
 use sarsen_session::Seed;
 
 use self::app::App;
@@ -44,7 +44,7 @@ use crate::{input, output};
 const TICK: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
-    args.endings.share()?;
+    let engines = args.endings.engines()?;
     let game = set_up(args)?;
     let mut app = App::new(game, args.lang, args.record.clone());
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<()> {
     let stopped = stop_flag()?;
     save(&mut app)?;
     let mut terminal = ratatui::try_init().context("the terminal cannot be used")?;
-    let ended = converse(&mut terminal, &mut app, args, &stopped);
+    let ended = converse(&mut terminal, &mut app, args, &engines, &stopped);
     // Restore the screen before printing anything, whatever has happened.
     let restored = ratatui::try_restore();
     ended?;
@@ -148,16 +148,35 @@ fn today() -> String {
     sarsen_session::date(now.as_millis() as u64)
 }
 
-/// Set when the process is asked to end: the terminal is restored and the record saved.
+/// How long the main loop may take to end after it was asked to. It checks every [`TICK`], but reading from a terminal
+/// that has been closed never returns: crossterm reads its end again and again.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Set when the process is asked to end, or its terminal is closed: the terminal is restored and the record saved. If
+/// that does not happen soon, the process is ended; the record was saved after every action.
 fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     std::thread::spawn(move || {
-        runtime.block_on(asked_to_end());
+        runtime.block_on(async {
+            tokio::select! {
+                () = asked_to_end() => {}
+                () = terminal_closed() => {}
+            }
+        });
         set.store(true, Ordering::Release);
+        std::thread::sleep(PATIENCE);
+        std::process::exit(1);
     });
     Ok(flag)
+}
+
+/// Completes when standard input is no terminal any more.
+async fn terminal_closed() {
+    while std::io::stdin().is_terminal() {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
 }
 
 #[cfg(unix)]
@@ -187,6 +206,7 @@ fn converse(
     terminal: &mut DefaultTerminal,
     app: &mut App,
     args: &PlayArgs,
+    engines: &Engines,
     stopped: &AtomicBool,
 ) -> anyhow::Result<()> {
     let colors = ColorChoice::global() != ColorChoice::Never;
@@ -194,8 +214,9 @@ fn converse(
     let mut changed = true;
     while !app.wants_to_quit() && !stopped.load(Ordering::Acquire) {
         if thinker.as_ref().map(Thinker::number) != app.job().map(|job| job.number) {
-            let start = |job| Thinker::start(job, app.game().position().boxed(), limits(args, app));
-            thinker = app.job().map(start);
+            let (position, limits) = (app.game().position().boxed(), limits(args, app));
+            let engine = engines.get(position.options().spec().id);
+            thinker = app.job().map(|job| Thinker::start(job, engine, position, limits));
         }
         if changed {
             let mut drawn = None;

@@ -1,10 +1,11 @@
 //! Background searches.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use sarsen_arena::ugi::query::in_seat_notation;
 use sarsen_catalog::Position;
-use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
+use sarsen_search::{Cancel, Choice, Engine, Level, Limits, Request};
 
 use super::app::{Advice, Answer, Job, Purpose};
 
@@ -20,12 +21,22 @@ pub(crate) struct Thinker {
 
 impl Thinker {
     /// Starts a request on a position.
-    pub(crate) fn start(job: Job, position: Box<dyn Position>, limits: Limits) -> Thinker {
+    pub(crate) fn start(
+        job: Job,
+        engine: Option<Arc<dyn Engine>>,
+        position: Box<dyn Position>,
+        limits: Limits,
+    ) -> Thinker {
         let (sender, answer) = channel();
         let cancel = Cancel::default();
         let stopped = cancel.clone();
         std::thread::spawn(move || {
-            let answer = think(job.purpose, position.as_ref(), limits, &stopped);
+            let answer = match engine {
+                Some(engine) => {
+                    think(job.purpose, engine.as_ref(), position.as_ref(), limits, &stopped)
+                }
+                None => Answer::Failed("there is no engine for this game".to_owned()),
+            };
             // The receiver may be gone.
             let _ = sender.send(answer);
         });
@@ -52,11 +63,13 @@ impl Drop for Thinker {
     }
 }
 
-fn think(purpose: Purpose, position: &dyn Position, limits: Limits, cancel: &Cancel) -> Answer {
-    let id = position.options().spec().id;
-    let Some(engine) = engine(id) else {
-        return Answer::Failed(format!("there is no engine for `{id}`"));
-    };
+fn think(
+    purpose: Purpose,
+    engine: &dyn Engine,
+    position: &dyn Position,
+    limits: Limits,
+    cancel: &Cancel,
+) -> Answer {
     let (level, advice) = match purpose {
         Purpose::Act(level) => (level, false),
         Purpose::Advise => (Level::MAX, true),

@@ -13,7 +13,7 @@ use crate::args::ShowArgs;
 use crate::input;
 use crate::input::BadInput;
 
-/// How wide pictures and films are unless somebody says, in pixels.
+/// The default width of pictures and films, in pixels.
 const PNG_WIDTH: u32 = 1080;
 const GIF_WIDTH: u32 = 480;
 
@@ -28,7 +28,7 @@ pub(super) fn picture(file: &Path, width: Option<u32>, svg: &str) -> anyhow::Res
     write(file, &png)
 }
 
-/// Writes the whole game of a record, as far as `args` says, as a film.
+/// Writes the game of a record, up to the action that `args` names, as a film.
 pub(super) fn film(
     file: &Path,
     args: &ShowArgs,

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_placement_of_every_seat_has_a_number_of_its_own() {
+    fn every_placement_of_every_seat_has_its_own_number() {
         let judgement = Judgement::Weights(Weights::learned());
         let judge = Judge { judgement, weakness: Weakness::NONE, seed: 0 };
         let number = |seat, placement: Placement| judge.number(seat, Action::Place(placement));

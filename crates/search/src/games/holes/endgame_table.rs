@@ -5,6 +5,7 @@
 //! take two minutes and 102 MB: `sarsen table holes --pieces 3 --out FILE` writes them and `--table FILE` reads them.
 //! Those with four are 1.4 · 10⁹ positions, 2.8 GB as 16-bit numbers, which stay in their file.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -15,9 +16,9 @@ use sarsen_core::{Rules, Seat, Turn};
 use sarsen_holes::layers::{Layers, Sweep};
 use sarsen_holes::solve::{BestWin, Solution};
 use sarsen_holes::{Action, Graph, Holes, Next, Ruleset, Side, Stage, Throw};
-use thiserror::Error;
 
 use super::table_file::{self, TableFile};
+use crate::tables::EndgameTableError;
 
 /// The exact winning chances of all positions with at most a given number of pieces left on either side.
 ///
@@ -33,6 +34,13 @@ pub struct EndgameTable {
     rules: Ruleset,
     /// The chance of the seat that throws, by its side and the other one.
     values: Values,
+}
+
+impl fmt::Debug for EndgameTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Not its millions of values.
+        f.debug_struct("EndgameTable").field("rules", &self.rules).finish_non_exhaustive()
+    }
 }
 
 enum Values {
@@ -61,55 +69,21 @@ pub struct Solving {
     pub beginner_wins: f64,
 }
 
-/// Why a table cannot be used.
-///
-/// ```
-/// use std::path::Path;
-///
-/// use sarsen_search::games::holes::{EndgameTable, EndgameTableError};
-///
-/// let missing = EndgameTable::read(Path::new("no/such/table"));
-/// assert!(matches!(missing, Err(EndgameTableError::Io(_))));
-/// ```
-#[derive(Debug, Error)]
-pub enum EndgameTableError {
-    /// It cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// It is not such a table.
-    #[error("this is not a table of holes")]
-    Foreign,
-    /// It was truncated or modified.
-    #[error("the table is damaged: make it again with `sarsen table holes`")]
-    Damaged,
-}
-
 /// The number of pieces of the endings that are solved during play.
 const WHILE_PLAYING: u8 = 2;
 
-static KNOWN: Mutex<Vec<Arc<EndgameTable>>> = Mutex::new(Vec::new());
-
-/// The best available endings for a ruleset; if there are none, the small ones are solved.
-pub(crate) fn endings(rules: Ruleset) -> Arc<EndgameTable> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let fitting = known.iter().filter(|endings| endings.serve(rules));
-    if let Some(endings) = fitting.max_by_key(|endings| endings.rules.pieces) {
+/// The endings with at most two pieces of a ruleset, which are solved when they are first needed and then kept: they
+/// depend on nothing but the rules.
+pub(crate) fn small_endings(rules: Ruleset) -> Arc<EndgameTable> {
+    static SOLVED: Mutex<Vec<Arc<EndgameTable>>> = Mutex::new(Vec::new());
+    let mut solved = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(endings) = solved.iter().find(|endings| endings.serve(rules)) {
         return Arc::clone(endings);
     }
     let small = Ruleset { pieces: WHILE_PLAYING.min(rules.pieces), ..rules };
     let endings = Arc::new(EndgameTable::solve(small, 1e-9).0);
-    known.push(Arc::clone(&endings));
+    solved.push(Arc::clone(&endings));
     endings
-}
-
-/// Makes all engines of this process use a table written by `sarsen table holes`.
-///
-/// # Errors
-/// If it cannot be read or is not such a table.
-pub fn use_table(path: &Path) -> Result<(), EndgameTableError> {
-    let endings = EndgameTable::read(path)?;
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(endings));
-    Ok(())
 }
 
 impl EndgameTable {
@@ -171,6 +145,11 @@ impl EndgameTable {
             total += weight;
         }
         sum / total
+    }
+
+    /// The largest number of pieces per seat in its positions.
+    pub(super) fn pieces(&self) -> u8 {
+        self.rules.pieces
     }
 
     /// Whether games under a ruleset lead to these positions.
@@ -365,6 +344,7 @@ impl Checksum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Cancel, Engines, Level, Limits, Request};
 
     #[test]
     fn a_table_reads_back_and_a_damaged_one_is_refused() {
@@ -390,6 +370,33 @@ mod tests {
         std::fs::write(&path, "[Game \"holes\"]\n").unwrap();
         assert!(matches!(EndgameTable::read(&path), Err(EndgameTableError::Foreign)));
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_table_serves_the_engines_that_were_given_it_and_no_others() {
+        let path = std::env::temp_dir().join(format!("sarsen-given-{}", std::process::id()));
+        let (endings, _) = EndgameTable::solve(Ruleset::with_pieces(1), 1e-9);
+        let Values::Memory(values) = endings.values else { panic!("a small table is in memory") };
+        // A table by which the seat that throws next always wins one game in four.
+        let strange = Values::Memory(vec![0.25; values.len()]);
+        EndgameTable { values: strange, ..endings }.write(&path).unwrap();
+        let equipped = Engines::default().with_table(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+
+        let game = sarsen_catalog::game("holes").unwrap();
+        let mut options = sarsen_core::Options::defaults(game.spec());
+        options.set("pieces", "1").unwrap();
+        let mut position = game.start(&options);
+        for token in ["*3", "*2", "1", "*3"] {
+            position.play(token).unwrap();
+        }
+        let chance = |engines: &Engines| {
+            let cancel = Cancel::default();
+            let request = Request::new(position.as_ref(), Level::MAX, Limits::nodes(50), &cancel);
+            engines.get("holes").unwrap().choose(&request).unwrap().chance
+        };
+        assert!((chance(&equipped) - 0.75).abs() < 1e-6, "{}", chance(&equipped));
+        assert!((chance(&Engines::default()) - 0.75).abs() > 0.01);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use sarsen_catalog::Position;
 use sarsen_core::{Options, Rules};
 use sarsen_holes::Holes;
 
-use super::endgame_table::{EndgameTable, endings};
+use super::endgame_table::{EndgameTable, small_endings};
 use super::{Judge, Net};
 use crate::examiner::{Examiner, ExaminerError, JudgedActions};
 use crate::expectimax;
@@ -47,7 +47,7 @@ impl HolesExaminer {
         let endings = match table {
             Some(table) if !table.serve(rules) => return Err(ExaminerError::Options),
             Some(table) => Arc::new(table),
-            None => endings(rules),
+            None => small_endings(rules),
         };
         Ok(HolesExaminer { options: options.clone(), endings })
     }

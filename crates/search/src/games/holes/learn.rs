@@ -8,7 +8,7 @@ use sarsen_core::chance::{self, Generator};
 use sarsen_core::{Chance, ListActions, Rules, Turn, legal_actions};
 use sarsen_holes::{Action, Holes, Ruleset, Side, Stage, Throw, WAYS};
 
-use super::endgame_table::{EndgameTable, endings};
+use super::endgame_table::{EndgameTable, small_endings};
 use super::net::{Net, active};
 
 /// One in this many actions is random, so that all positions are seen.
@@ -21,7 +21,7 @@ const LONG: usize = 400;
 /// Learns from this many games of self-play, reporting the number done.
 pub fn learn(rules: Ruleset, games: u32, seed: u64, mut progress: impl FnMut(u32)) -> Net {
     let mut rng = chance::generator(seed);
-    let endings = endings(rules);
+    let endings = small_endings(rules);
     let mut net = Net::zero();
     net.visit(|weight| *weight = uniform(&mut rng) * 0.2 - 0.1);
     for game in 0..games {

@@ -9,7 +9,7 @@ use sarsen_catalog::Position;
 use sarsen_core::{Phrase, phrase};
 use sarsen_holes::{Action, Holes};
 
-use super::endgame_table::endings;
+use super::endgame_table::small_endings;
 use crate::limits::Cancel;
 use crate::puzzles::{Finding, Puzzle, PuzzleMaker};
 
@@ -27,7 +27,7 @@ impl PuzzleMaker for HolesPuzzles {
 
     fn find(&self, position: &dyn Position, _cancel: &Cancel) -> Option<Finding> {
         let state = position.state().downcast_ref::<Holes>()?;
-        let values = endings(state.ruleset()).actions(state)?;
+        let values = small_endings(state.ruleset()).actions(state)?;
         let in_thousandths = |value: f64| (value * 1000.0).round() as u32;
         let mut values: Vec<(String, u32)> = values
             .into_iter()

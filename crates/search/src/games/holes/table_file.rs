@@ -9,7 +9,8 @@ use std::path::Path;
 
 use sarsen_holes::layers::Layers;
 
-use super::endgame_table::{Checksum, EndgameTableError};
+use super::endgame_table::Checksum;
+use crate::tables::EndgameTableError;
 
 /// The largest value of sixteen bits: a certain win.
 const WON: f32 = 65535.0;

@@ -1,7 +1,7 @@
 //! Puzzles of Logan Stones: the only turn that wins for certain, at once or with the next turn.
 //!
 //! For certain means in every world that the seat considers possible. Games are played with `memory=aid`, so that the table shows
-//! all that the seat has seen: whoever solves a puzzle has not seen the game before it.
+//! all that the seat has seen: a person who solves a puzzle has not seen the game before it.
 //!
 //! Facts: the number of turns (1 or 2) and of worlds, `2 12`.
 

@@ -1,6 +1,6 @@
 //! Proven results of the opening: positions with twelve and more empty cells that long runs of the solver have decided.
 //!
-//! `sarsen solve --first-druids` starts from them, and the top level plays by them: it never gives up a proven win,
+//! `sarsen solve --first-actions` starts from them, and the top level plays by them: it never gives up a proven win,
 //! because everything below is also in the book or solved during play.
 
 use std::ops::ControlFlow;

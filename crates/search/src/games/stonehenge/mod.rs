@@ -21,10 +21,23 @@ mod puzzles;
 mod reduced;
 mod solver;
 mod solver_table;
+mod solving;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use engine::StonehengeEngine;
 pub use order::{Weights, learn};
 pub use proof::{CheckError, Checked, Proof, ProofError};
 pub use prove::{FirstDruid, Proved, Prover};
-pub(crate) use puzzles::StonehengePuzzles;
+
+use sarsen_core::Rules;
+use sarsen_stonehenge::Stonehenge;
+
+use crate::tools::GameTools;
+
+/// What there is for Stonehenge.
+pub(crate) const TOOLS: GameTools = GameTools {
+    puzzles: Some(&puzzles::StonehengePuzzles),
+    solver: Some(&solving::StonehengeSolver),
+    learner: Some(&solving::SolvedPositions),
+    ..GameTools::new(Stonehenge::SPEC.id, || Box::new(StonehengeEngine))
+};

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pushed_ball_passes_the_centre_as_reckoned() {
+    fn a_pushed_ball_passes_the_centre_as_computed() {
         let lines = [building::RING, 0.0, -building::RING];
         for push in [-220, -90, 15, 130, 200] {
             for (line, true_place) in lines.into_iter().zip(crossings(push, lines)) {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_is_wide_by_reckoning_touches_nothing_and_one_that_is_closed_does() {
+    fn a_path_computed_as_wide_touches_nothing_and_one_computed_as_closed_does() {
         let (mut wide, mut closed, mut pushed) = (0, 0, 0);
         for state in scenes(3).iter().step_by(3) {
             for aim in Obstacles::across(state.scene()).aims(None, true).step_by(7) {
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn who_pushes_has_no_narrower_way_and_often_a_wider_one() {
+    fn a_push_never_narrows_the_path_and_often_widens_it() {
         let mut wider = 0;
         for state in scenes(4).iter().skip(30).step_by(5) {
             let ways = Obstacles::across(state.scene());
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_through_an_arc_is_legal_with_and_without_a_push() {
+    fn every_path_through_an_arc_is_legal_with_and_without_a_push() {
         let (mut straight, mut pushed, mut beside) = (0, 0, 0);
         for state in scenes(8).iter().chain(&scenes(9)) {
             if !matches!(state.phase(), Phase::Throw) {
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn one_more_stone_narrows_the_ways_as_in_a_scene_with_it() {
+    fn one_more_stone_narrows_the_paths_as_in_a_scene_with_it() {
         let states = scenes(5);
         let state = states.iter().find(|state| state.scene().ring().len() == 5).unwrap();
         let straight = Obstacles::across(state.scene()).straight();

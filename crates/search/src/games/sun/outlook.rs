@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_the_next_seat_a_narrower_way_is_worth_more() {
+    fn leaving_the_next_seat_a_narrower_path_is_worth_more() {
         let [.., top] = &STRENGTHS;
         let state = played(14, 6);
         let seat = state.active();
