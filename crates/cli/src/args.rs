@@ -163,7 +163,7 @@ pub(crate) enum Command {
         sarsen analyse game.sarsen --time 200ms --svg > graph.svg\n\n\
         For each action: seat 1's winning chance, the loss by the decision and a better action; for throws, luck.")]
     Analyse(engine_args::AnalyseArgs),
-    /// Prove who wins a position of Stonehenge
+    /// Prove who wins a position, in games that have a solver
     #[command(after_help = "Examples:\n  \
         sarsen solve game.sarsen\n  \
         sarsen solve game.sarsen --checkpoint solved.bin --time 1h --memory 4096\n  \
