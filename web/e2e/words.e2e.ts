@@ -40,6 +40,13 @@ async function marked(page: Page): Promise<void> {
   await marks.first().waitFor({ state: 'detached' });
 }
 
+/** How many rows some things of one line take; none where there are none. */
+function rowsOf(things: Locator): Promise<number> {
+  return things.evaluateAll(
+    (all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size,
+  );
+}
+
 describe('moves', () => {
   it.each(['stonehenge', 'cathedral', 'logan', 'holes'])(
     '%s: are words in three languages, whole on a desk and on a phone',
@@ -54,6 +61,7 @@ describe('moves', () => {
           await speak(page, lang);
           const listed = await moves(page);
           expect(listed.length).toBeGreaterThan(1);
+          expect(await rowsOf(page.locator('.side').first().locator('.pile'))).toBeLessThan(2);
           expect(listed.filter(({ cut }) => cut)).toEqual([]);
           expect(listed.filter(({ text, notation }) => text === notation)).toEqual([]);
           read.add(listed.map(({ text }) => text).join('\n'));
