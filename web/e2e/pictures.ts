@@ -114,7 +114,9 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
     const { page, quiet } = await open(options);
     await toTheEnd(page, game);
     await page.locator(`[data-end="${game}"]`).waitFor();
-    await page.locator('[data-turning]:not([data-turning="looking"])').waitFor({ timeout: 60_000 });
+    await page
+      .locator('[data-turning]:not([data-turning="looking"])')
+      .waitFor({ timeout: 180_000 });
     await shoot(page, `end-${game}-${size}`);
     quiet();
     await page.context().close();

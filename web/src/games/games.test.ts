@@ -56,11 +56,15 @@ describe.each(Object.entries(gameUis))('the diagrams of %s', async (id, ui) => {
 describe.each(IDS)('the prompts of %s', async (id) => {
   const { strings } = (await import(`./${id}/strings.ts`)) as { strings: Record<string, Phrase> };
 
-  it('are sentences', () => {
+  it('are sentences of two lines', () => {
     const prompts = Object.entries(strings).filter(([key]) => /^prompt/.test(key));
     expect(prompts.length).toBeGreaterThan(0);
     for (const [, says] of prompts) {
-      for (const lang of LANGS) expect(says[lang]).toMatch(lang === 'ja' ? /。$/ : /\.$/);
+      for (const lang of LANGS) {
+        expect(says[lang]).toMatch(lang === 'ja' ? /。$/ : /\.$/);
+        // They have two lines.
+        expect(says[lang].length).toBeLessThanOrEqual(lang === 'ja' ? 42 : 78);
+      }
     }
   });
 });

@@ -131,6 +131,16 @@ describe('the throw', () => {
     expect(readyAction(first, at('throw'))).toMatch(/^t\d+,\d+,0,0$/);
   });
 
+  it('begins clear of the stones where it may pass anywhere', () => {
+    const legal = { ...view.legal, throw_arc: null };
+    const aims = (stones: object[]): number =>
+      firstAim(NOTHING, { view: { ...view, legal, stones } as View, phase: 'throw' }).angle;
+    const stone = (x: number, y: number, place = 'ground') => ({ place, position: [x, y, 0] });
+    expect(aims([stone(125, 0)])).toBe(900);
+    expect(aims([stone(125, 0), stone(0, -125)])).toBe(450);
+    expect(aims([stone(125, 0, 'taken'), { place: 'stock', position: null }])).toBe(0);
+  });
+
   it('can take the ball, which is no action', () => {
     expect(pointAt(NOTHING, at('throw'), hit({ ball: true }))).toBe('ball');
     expect(click(NOTHING, 'ball', false).act).toBeUndefined();

@@ -4,7 +4,7 @@
  */
 
 import type { Step } from '../../boards/step';
-import { nearest, radians, toAngle, turn, type Arc } from './angles';
+import { ahead, nearest, radians, toAngle, turn, type Arc } from './angles';
 import { notation, type Release } from './pull';
 import type { StoneView, View } from './view';
 import { directions, held } from './way';
@@ -169,9 +169,20 @@ export function aim(
 
 /** The controls start with an aim through the middle of one's own area. */
 export function firstAim(selection: Selection, { view }: Situation): Selection {
-  const [from, extent] = view.legal.throw_arc ?? [0, 0];
+  const { throw_arc: arc } = view.legal;
   const distance = Math.min(furthestPull(view), view.table.nearest_release + 60);
-  return { ...selection, angle: turn(from + extent / 2), distance };
+  return { ...selection, angle: arc ? turn(arc[0] + arc[1] / 2) : clearest(view), distance };
+}
+
+/** Where the ball may pass anywhere: the direction that is furthest from all stones, on both sides of the centre. */
+function clearest({ stones }: View): number {
+  const standing = stones.flatMap(({ place, position }) =>
+    position && place !== 'taken' ? [toAngle(position[0], position[1])] : [],
+  );
+  const room = (angle: number): number =>
+    Math.min(...standing.map((stone) => 900 - Math.abs((ahead(stone, angle) % 1800) - 900)));
+  const directions = Array.from({ length: 24 }, (_, k) => k * 75);
+  return directions.reduce((best, angle) => (room(angle) > room(best) ? angle : best), 0);
 }
 
 export function chooseStone(selection: Selection, stone: number): Selection {

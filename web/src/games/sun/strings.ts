@@ -62,9 +62,9 @@ export const strings = {
     ja: '支える立石を選んでください。',
   },
   'prompt.marker': {
-    en: 'Move your marker to an area beside the new stone; the gap before it is then your own area.',
-    fr: 'Déplacez votre marqueur vers une zone à côté de la nouvelle pierre ; l’intervalle devant lui devient votre zone.',
-    ja: '新しい石の隣のエリアへマーカーを動かしてください。マーカーの前のすき間が自分のエリアになります。',
+    en: 'Move your marker next to the stone: the gap before it is your area.',
+    fr: 'Déplacez le marqueur à côté de la pierre : devant lui, c’est votre zone.',
+    ja: '石の隣へマーカーを動かしてください。その前のすき間が自分のエリアです。',
   },
   'prompt.throw': {
     en: 'Pull the ball back and let it go.',
@@ -72,9 +72,9 @@ export const strings = {
     ja: '太陽を引いて放してください。',
   },
   'prompt.throw_area': {
-    en: 'Pull the ball back and let it go: it must pass through your area, shown in green.',
-    fr: 'Tirez la bille en arrière et lâchez-la : elle doit traverser votre zone, en vert.',
-    ja: '太陽を引いて放してください。緑で示した自分のエリアを通す必要があります。',
+    en: 'Pull the ball back and let it go through your area, in green.',
+    fr: 'Tirez la bille et lâchez-la à travers votre zone, en vert.',
+    ja: '太陽を引いて放し、緑で示した自分のエリアに通してください。',
   },
   flying: { en: 'The sun swings', fr: 'Le soleil se balance', ja: '太陽が揺れています' },
   skip: { en: 'Skip', fr: 'Passer', ja: '飛ばす' },
