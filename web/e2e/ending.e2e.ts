@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ALMOST_OVER } from './positions';
-import { accessible, fits, PHONE, played, sit, stage, state, study } from './harness';
+import { accessible, DESKTOP, fits, PHONE, played, sit, stage, state, study } from './harness';
 import { perform } from './players';
 
 const { server, open } = stage();
@@ -58,7 +58,7 @@ describe('the end card', () => {
   });
 
   it('leads into the study at the turning point, or says that there is none', async () => {
-    const { page, quiet } = await open();
+    const { page, quiet } = await open(DESKTOP);
     const [from = '', last = ''] = ALMOST_OVER['stonehenge'] ?? [];
     await sit(page, server, { game: 'stonehenge', from: `[Game "stonehenge"]\n\n${from}\n` });
     const { turn, view } = await study(server.url, 'stonehenge', from);
@@ -68,6 +68,10 @@ describe('the end card', () => {
     await turning.waitFor({ timeout: 120_000 });
     const at = await turning.getAttribute('data-turning');
     expect(at).toMatch(/^\d+$/);
+    // All of it is in sight, although the table also says that its position was chosen.
+    const content = page.locator('[data-end] .content');
+    const hidden = await content.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(hidden).toBeLessThanOrEqual(0);
     await turning.getByRole('link').click();
     await page.waitForURL(`**/study/*#at=${at}`);
     await page.locator('section.board svg.board').waitFor();
