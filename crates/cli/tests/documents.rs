@@ -7,13 +7,19 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every Markdown file of the root, of `docs/` and of `docs/ladders/`.
+/// Every Markdown file of the root, of `docs/` and of the folders in it.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    for folder in [root(), root().join("docs"), root().join("docs/ladders")] {
-        let Ok(entries) = std::fs::read_dir(folder) else { continue };
-        let paths = entries.map(|entry| entry.expect("readable").path());
-        files.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    let mut folders = vec![root(), root().join("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() && folder != root() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                files.push(path);
+            }
+        }
     }
     files
         .into_iter()

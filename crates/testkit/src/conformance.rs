@@ -174,12 +174,15 @@ where
 /// States that a seat cannot tell apart look the same to it, byte for byte: the view, the masked record, its legal
 /// actions, and the preview of each.
 pub fn hidden<G: Hidden + ListActions + Chance + Draw>(effort: Effort) {
+    let mut others = 0;
     walk::<G>(effort, chance::random_step, |walk| {
         let mut rng = chance::generator(walk.seed ^ walk.history.len() as u64);
         for seat in Seat::all(walk.options.seats()) {
             let world = walk.state.determinize(seat, &mut rng);
             let context = || format!("for seat {seat} {}", walk.whereabouts());
             let viewer = Viewer::Seat(seat);
+            let all = Viewer::Omniscient;
+            others += usize::from(json(&walk.state, all) != json(&world, all));
             assert_eq!(
                 json(&walk.state, viewer),
                 json(&world, viewer),
@@ -198,6 +201,7 @@ pub fn hidden<G: Hidden + ListActions + Chance + Draw>(effort: Effort) {
             }
         }
     });
+    assert!(others > 0, "every world was the real one: nothing was compared");
 }
 
 fn same_choices<G: Hidden + ListActions>(
