@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use sarsen_catalog::GAMES;
-use sarsen_core::{Options, chance};
+use sarsen_core::{Options, Turn, chance};
 use sarsen_search::{Cancel, Level, Limits, Request, engine};
 
 use crate::args::BenchArgs;
@@ -38,10 +38,11 @@ fn cores(seed: u64) -> anyhow::Result<String> {
         for number in 0..POSITIONS {
             let mut rng = chance::generator(seed + number);
             let mut position = game.start(&Options::defaults(game.spec()));
-            for _ in 0..3 {
-                if let Some(action) = position.random_action(&mut rng) {
-                    position.play(&action)?;
-                }
+            let mut played = 0;
+            while played < 3 || position.turn() == Turn::Chance {
+                let Some(action) = position.random_action(&mut rng) else { break };
+                position.play(&action)?;
+                played += 1;
             }
             for (threads, sum) in [1, 2].into_iter().zip(&mut sums) {
                 let limits = Limits { threads, ..Limits::time(SEARCH_TIME) };

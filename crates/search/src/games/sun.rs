@@ -12,6 +12,7 @@ mod outlook;
 mod puzzles;
 mod strength;
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sarsen_core::chance::{self, Generator};
@@ -25,7 +26,7 @@ use crate::knowledge::{Weakness, mix};
 use crate::limits::{Budget, Meter};
 use crate::report::{Candidate, Found, Report};
 use crate::tools::GameTools;
-use obstacles::{Aim, Obstacles};
+use obstacles::{Aim, Obstacles, Toll};
 use outlook::Outlook;
 use strength::{ADVISER, STRENGTHS, Strength, Thinking};
 
@@ -49,10 +50,14 @@ pub struct SunEngine;
 
 /// The weight of the initial estimate, in trials: an action that went well once by luck must not be overrated.
 const DOUBT: f64 = 4.0;
+/// The number of proposals for which there has to be time.
+const PROPOSALS_PER_SECOND: f64 = 1000.0;
 /// The number of throws tried by levels that estimate paths.
 const THROWS: usize = 12;
 /// The value of a stone, as a winning chance.
 const STONE: f64 = 0.06;
+/// A larger lead is worth no more: 0.49 of a winning chance.
+const LEAD: f64 = 0.49 / STONE;
 /// The interval of progress reports.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 /// The number of trials after which a search without limits ends.
@@ -61,10 +66,11 @@ const ENOUGH: u64 = 2_000;
 impl GameEngine for SunEngine {
     type Game = Sun;
     const HAS_TREE: bool = false;
+    const IS_PARALLEL: bool = true;
 
     fn turns_left(&self, state: &Sun, _seat: Seat) -> u32 {
         // Every round builds with some of the stock, places a marker and throws.
-        3 * (state.stock().count_ones() / 2 + 2)
+        3 * (state.stock().count_ones() / u32::from(state.config().seats) + 2)
     }
 
     fn decide(&self, state: &Sun, asked: &GameRequest<'_, '_, Sun>) -> Choice {
@@ -107,27 +113,70 @@ fn tremble(state: &Sun, token: String, hand: Hand, seed: u64) -> String {
 struct Trial {
     action: Action,
     /// Its estimated outlook, from the first visit on.
-    outlook: Option<Outlook>,
+    outlook: Option<Arc<Outlook>>,
     /// The estimate before it is tried.
     expected: Option<f64>,
     visits: u32,
     total: f64,
+    /// The number of threads that are evaluating it.
+    visitors: u32,
 }
 
 impl Trial {
     fn new(action: Action, expected: Option<f64>) -> Trial {
-        Trial { action, outlook: None, expected, visits: 0, total: 0.0 }
+        Trial { action, outlook: None, expected, visits: 0, total: 0.0, visitors: 0 }
     }
 
-    /// Evaluates the action once more.
-    fn visit(&mut self, state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> f64 {
-        if self.visits == 0 && strength.is_estimated(state) {
-            self.outlook = Outlook::after(state, self.action, strength);
-        }
-        match &self.outlook {
+    /// The visits, with those that have not come to an end.
+    fn begun(&self) -> u32 {
+        self.visits + self.visitors
+    }
+}
+
+/// The trials of a decision, shared by the threads that make them.
+struct Trials<'a> {
+    state: &'a Sun,
+    seat: Seat,
+    strength: &'a Strength,
+    pace: &'static Pace,
+    trials: Mutex<Vec<Trial>>,
+}
+
+impl Trials<'_> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Trial>> {
+        self.trials.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Evaluates the action that is due once more. `false` if there is none: a single proposal needs no comparison, but
+    /// its value is still wanted.
+    fn visit(&self, rng: &mut Generator) -> bool {
+        let Trials { state, seat, strength, .. } = *self;
+        let (index, action, known, is_new) = {
+            let mut trials = self.lock();
+            if trials.len() <= 1 && trials.iter().all(|trial| trial.begun() > 0) {
+                return false;
+            }
+            let index = next_trial(&trials, self.pace);
+            let trial = &mut trials[index];
+            trial.visitors += 1;
+            (index, trial.action, trial.outlook.clone(), trial.visits == 0)
+        };
+        let outlook = if is_new && strength.is_estimated(state) {
+            Outlook::after(state, action, strength).map(Arc::new)
+        } else {
+            known
+        };
+        let value = match &outlook {
             Some(outlook) => outlook.value(state, seat, strength, rng),
-            None => sample(state, self.action, seat, strength, rng),
-        }
+            None => sample(state, action, seat, strength, rng),
+        };
+        let mut trials = self.lock();
+        let trial = &mut trials[index];
+        trial.outlook = trial.outlook.take().or(outlook);
+        trial.visitors -= 1;
+        trial.visits += 1;
+        trial.total += value;
+        true
     }
 }
 
@@ -139,36 +188,46 @@ fn try_out(
 ) -> Found<Action> {
     let mut rng = chance::generator(asked.seed());
     let seat = state.turn().seat().unwrap_or(Seat::ONE);
-    let mut trials = proposals(state, seat, strength, &mut rng);
+    let mut trials = proposals(state, seat, strength, budget, &mut rng);
     if let Some(also) = asked.also {
         trials.retain(|trial| trial.action != also);
         trials.insert(0, Trial::new(also, None));
     }
     let pace = if strength.is_estimated(state) { &ESTIMATED } else { &TRIED };
-    let mut meter = Meter::new(budget, 1);
-    let mut next = TELL_EVERY;
-    // A single proposal needs no comparison, but its value is still wanted.
-    while trials.len() > 1 || trials.iter().any(|trial| trial.visits == 0) {
-        let index = next_trial(&trials, pace);
-        let value = trials[index].visit(state, seat, strength, &mut rng);
-        trials[index].visits += 1;
-        trials[index].total += value;
-        if !meter.tick() {
-            break;
+    let trials = Trials { state, seat, strength, pace, trials: Mutex::new(trials) };
+    // Only the top level and advice have no number of trials; a few trials are done before another thread has started.
+    let threads = if strength.trials == u64::MAX { asked.threads() } else { 1 };
+    std::thread::scope(|scope| {
+        for number in 1..threads {
+            let (trials, seed) = (&trials, mix(asked.seed() ^ (number as u64) << 32));
+            scope.spawn(move || {
+                let mut rng = chance::generator(seed);
+                let mut meter = Meter::new(budget, 1);
+                while trials.visit(&mut rng) && meter.tick() {}
+            });
         }
-        if budget.elapsed() >= next {
-            tell(&judge(&trials, strength, budget), asked, budget);
-            next = budget.elapsed() + TELL_EVERY;
+        let mut meter = Meter::new(budget, 1);
+        let mut next = TELL_EVERY;
+        while trials.visit(&mut rng) && meter.tick() {
+            if budget.elapsed() >= next {
+                tell(&judge(&trials.lock(), strength, budget), asked, budget);
+                next = budget.elapsed() + TELL_EVERY;
+            }
         }
-    }
-    drop(meter);
-    let found = judge(&trials, strength, budget);
+    });
+    let found = judge(&trials.lock(), strength, budget);
     tell(&found, asked, budget);
     found
 }
 
 /// The proposals to try. Levels that estimate paths throw along the widest ones.
-fn proposals(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) -> Vec<Trial> {
+fn proposals(
+    state: &Sun,
+    seat: Seat,
+    strength: &Strength,
+    budget: &Budget<'_>,
+    rng: &mut Generator,
+) -> Vec<Trial> {
     let mut trials = Vec::new();
     if strength.estimates() && matches!(state.phase(), Phase::Throw) {
         let (own, _) = strength.hands(state);
@@ -176,7 +235,10 @@ fn proposals(state: &Sun, seat: Seat, strength: &Strength, rng: &mut Generator) 
         trials.extend(aims(state, strength, rng).take(THROWS).map(trial));
     }
     if trials.is_empty() {
-        let proposed = state.propose(strength.proposals, rng);
+        // Finding a place takes time, too: with a few milliseconds there is none for places that are never tried.
+        let affordable = |seconds: f64| 2 + (seconds * PROPOSALS_PER_SECOND) as usize;
+        let most = budget.left().1.map_or(usize::MAX, affordable);
+        let proposed = state.propose(strength.proposals.min(most), rng);
         trials.extend(proposed.into_iter().map(|action| Trial::new(action, None)));
     }
     trials
@@ -193,8 +255,8 @@ fn aims(state: &Sun, strength: &Strength, rng: &mut Generator) -> impl Iterator<
 
 /// The value of a throw by its path alone.
 fn aim_worth(state: &Sun, seat: Seat, aim: Aim, hand: Hand) -> f64 {
-    let next = (state.stock() != 0).then_some(0.0);
-    outlook::chance(state, seat, obstacles::miss(aim.clearance, hand), next)
+    let next = (state.stock() != 0).then_some((seat, 0.0));
+    outlook::chance(state, seat, Toll::of(aim.clearance, hand, state.config().touch), next)
 }
 
 fn tell(found: &Found<Action>, asked: &GameRequest<'_, '_, Sun>, budget: &Budget<'_>) {
@@ -248,15 +310,16 @@ const AT_ONCE: usize = 16;
 
 /// The proposal with the highest upper confidence bound; untried ones first, in order.
 fn next_trial(trials: &[Trial], pace: &Pace) -> usize {
-    let all: u32 = trials.iter().map(|trial| trial.visits).sum();
+    let all: u32 = trials.iter().map(Trial::begun).sum();
     let open = AT_ONCE.max((all / pace.trials_per_proposal) as usize).min(trials.len());
     let trials = &trials[..open];
-    if let Some(fresh) = trials.iter().position(|trial| trial.visits == 0) {
+    if let Some(fresh) = trials.iter().position(|trial| trial.begun() == 0) {
         return fresh;
     }
     let log = libm::log(f64::from(all));
     let bound = |trial: &Trial| {
-        let visits = f64::from(trial.visits);
+        // A visit that has not come to an end counts as a loss, so that threads try different actions.
+        let visits = f64::from(trial.begun());
         trial.total / visits + pace.urge * libm::sqrt(log / visits)
     };
     let bounds = trials.iter().map(bound).enumerate();
@@ -314,16 +377,15 @@ fn value(before: &Sun, after: &Sun, seat: Seat) -> f64 {
         return outcome.payoff(seat);
     }
     let (Some(then), Some(now)) = (before.score(), after.score()) else { return 0.5 };
-    let lost = |seat: Seat| f64::from(now[seat] - then[seat]);
-    let others = Seat::all(then.seats()).filter(|&other| other != seat).map(lost).sum();
-    worth(before, seat, lost(seat), others)
+    worth(before, seat, |seat| f64::from(now[seat] - then[seat]))
 }
 
-/// A half, minus the stones that the seat loses from here on, plus a share of those that the others lose.
-fn worth(before: &Sun, seat: Seat, own: f64, others: f64) -> f64 {
+/// What a position is worth to a seat if the seats lose these many stones from here on: a half, plus a share of the
+/// lead over each rival.
+fn worth(before: &Sun, seat: Seat, lost: impl Fn(Seat) -> f64) -> f64 {
     let Some(then) = before.score() else { return 0.5 };
-    let rivals = then.seats() as f64 - 1.0;
-    let lead: f64 = Seat::all(then.seats()).map(|other| f64::from(then[other] - then[seat])).sum();
-    let sum = lead + others - own * rivals;
-    (0.5 + STONE * sum / rivals).clamp(0.01, 0.99)
+    let end = |seat: Seat| f64::from(then[seat]) + lost(seat);
+    let rivals = Seat::all(then.seats()).filter(|&other| other != seat);
+    let leads: f64 = rivals.map(|rival| (end(rival) - end(seat)).clamp(-LEAD, LEAD)).sum();
+    0.5 + STONE * leads / (then.seats() as f64 - 1.0)
 }

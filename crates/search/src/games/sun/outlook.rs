@@ -8,19 +8,17 @@ use sarsen_sun::landing::stones_of;
 use sarsen_sun::scene::Scene;
 use sarsen_sun::{Action, Phase, Sun, choices};
 
-use super::obstacles::{Aim, ClearWidths, Obstacles, miss};
+use super::obstacles::{Aim, ClearWidths, Obstacles, Toll};
 use super::strength::Strength;
 use super::worth;
 
-/// The average number of stones lost by a throw that hits something.
-const STONES_PER_MISS: f64 = 1.3;
 /// The number of positions on the ring examined for the next seat: about as many as people consider.
 const PLACES: usize = 12;
 
 /// The acting seat's turn, apart from the error of its hand.
 pub(super) struct Outlook {
-    /// The probability that its throw topples something.
-    miss: f64,
+    /// What its throw is expected to cost.
+    toll: Toll,
     after: Sun,
     /// The next seat's paths, if the game goes on.
     ways: Option<ClearWidths>,
@@ -37,11 +35,11 @@ impl Outlook {
             after.play(Action::Marker { angle }).ok()?;
         }
         let aim = ways.best_aim(after.throw_arc(), strength.pushes())?;
-        let miss = miss(aim.clearance, strength.hands(state).0);
+        let toll = Toll::of(aim.clearance, strength.hands(state).0, state.config().touch);
         pass(&mut after, aim)?;
         let goes_on = matches!(after.turn(), Turn::Seat(_));
         let ways = goes_on.then(|| Obstacles::across(after.scene()).straight());
-        Some(Outlook { miss, after, ways })
+        Some(Outlook { toll, after, ways })
     }
 
     /// The seat's winning chance, given its hand and the next seat's.
@@ -53,27 +51,38 @@ impl Outlook {
         rng: &mut Generator,
     ) -> f64 {
         let (_, other) = strength.hands(before);
-        let trouble = self.ways.as_ref().map(|ways| miss(best_way(&self.after, ways, rng), other));
-        chance(before, seat, self.miss, trouble)
+        let counts = before.config().touch;
+        let next = self.ways.as_ref().map(|ways| {
+            let toll = Toll::of(best_way(&self.after, ways, rng), other, counts);
+            (self.after.active(), toll.stones)
+        });
+        chance(before, seat, self.toll, next)
     }
 }
 
-/// The winning chance of a seat, given the probability that its throw misses, and that of the next seat, which is
-/// `None` if the game is over by then.
-pub(super) fn chance(before: &Sun, seat: Seat, miss: f64, next: Option<f64>) -> f64 {
-    if let Some(trouble) = next {
-        return worth(before, seat, miss * STONES_PER_MISS, trouble * STONES_PER_MISS);
+/// The winning chance of a seat, given the toll of its throw, and the stones that the next seat's throw is expected to
+/// cost, which is `None` if the game is over by then.
+pub(super) fn chance(before: &Sun, seat: Seat, toll: Toll, next: Option<(Seat, f64)>) -> f64 {
+    if let Some((next, trouble)) = next {
+        return worth(before, seat, |other| match other {
+            _ if other == seat => toll.stones,
+            _ if other == next => trouble,
+            _ => 0.0,
+        });
     }
     let share = |lead: i32| f64::from((lead + 1).clamp(0, 2)) / 2.0;
-    let lead = lead(before, seat);
-    share(lead) * (1.0 - miss) + share(lead - 1) * miss
+    mean_over_rivals(before, seat, |lead| {
+        share(lead) * (1.0 - toll.risk) + share(lead - 1) * toll.risk
+    })
 }
 
-/// By how many stones a seat is ahead of the best of the others.
-fn lead(state: &Sun, seat: Seat) -> i32 {
-    let Some(score) = state.score() else { return 0 };
-    let others = Seat::all(score.seats()).filter(|&other| other != seat);
-    others.map(|other| score[other] - score[seat]).min().unwrap_or(0)
+/// The mean of a value over the other seats, given by how many stones the seat is ahead of each: a payoff counts the
+/// seats that are behind.
+pub(super) fn mean_over_rivals(state: &Sun, seat: Seat, value: impl Fn(i32) -> f64) -> f64 {
+    let Some(score) = state.score() else { return 0.5 };
+    let rivals = Seat::all(score.seats()).filter(|&other| other != seat);
+    let sum: f64 = rivals.map(|other| value(score[other] - score[seat])).sum();
+    sum / (score.seats() as f64 - 1.0)
 }
 
 /// The marker position with the widest path for the ball.
@@ -134,7 +143,7 @@ fn way_on_ring(site: &Site<'_>, ways: &ClearWidths, rng: &mut Generator) -> f64 
 
 #[cfg(test)]
 mod tests {
-    use sarsen_core::{Options, Propose};
+    use sarsen_core::{Options, Propose, StateString};
     use sarsen_sun::SPEC;
 
     use super::*;
@@ -155,6 +164,13 @@ mod tests {
         state
     }
 
+    /// The same course with `touch=counts`.
+    fn with_touches(state: &Sun) -> Sun {
+        let mut options = Options::defaults(&SPEC);
+        options.set("touch", "counts").unwrap();
+        Sun::from_state_string(&options, &state.state_string()).unwrap()
+    }
+
     #[test]
     fn leaving_the_next_seat_a_narrower_path_is_worth_more() {
         let [.., top] = &STRENGTHS;
@@ -173,7 +189,7 @@ mod tests {
                 // The same seed, so that both examine the same positions.
                 let way = best_way(&outlook.after, ways, &mut dice::generator(7));
                 let value = outlook.value(&state, seat, top, &mut dice::generator(7));
-                (outlook.miss < 1e-6).then_some((way, value))
+                (outlook.toll.risk < 1e-6).then_some((way, value))
             })
             .collect();
         let narrowest = seen.iter().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
@@ -182,13 +198,54 @@ mod tests {
         assert!(narrowest.1 > widest.1, "{narrowest:?} {widest:?}");
     }
 
+    fn toll(risk: f64) -> Toll {
+        Toll { risk, stones: risk }
+    }
+
     #[test]
     fn the_last_throw_is_worth_what_the_lead_is() {
         let state = Sun::start(&Options::defaults(&SPEC));
-        assert_eq!(chance(&state, Seat::ONE, 0.0, None), 0.5);
-        assert_eq!(chance(&state, Seat::ONE, 1.0, None), 0.0);
-        assert!(chance(&state, Seat::ONE, 0.2, Some(0.0)) < 0.5);
-        assert!(chance(&state, Seat::ONE, 0.0, Some(0.2)) > 0.5);
+        let next = |stones: f64| Some((Seat::TWO, stones));
+        assert_eq!(chance(&state, Seat::ONE, toll(0.0), None), 0.5);
+        assert_eq!(chance(&state, Seat::ONE, toll(1.0), None), 0.0);
+        assert!(chance(&state, Seat::ONE, toll(0.2), next(0.0)) < 0.5);
+        assert!(chance(&state, Seat::ONE, toll(0.0), next(0.2)) > 0.5);
+    }
+
+    #[test]
+    fn with_more_seats_each_rival_counts_by_itself() {
+        let mut options = Options::defaults(&SPEC);
+        options.set("seats", "4").unwrap();
+        let state = Sun::start(&options);
+        // A stone more than three equal rivals is the last place of four, not half of one.
+        assert_eq!(chance(&state, Seat::ONE, toll(1.0), None), 0.0);
+        let next = Seat::TWO;
+        let own = 0.5 - chance(&state, Seat::ONE, toll(0.5), Some((next, 0.0)));
+        let others = chance(&state, Seat::ONE, toll(0.0), Some((next, 0.5))) - 0.5;
+        // One of three rivals falls behind, but one's own loss counts against all of them.
+        assert!((own - 3.0 * others).abs() < 1e-12 && others > 0.0, "{own} {others}");
+    }
+
+    #[test]
+    fn where_touches_count_a_narrow_way_costs_more() {
+        let [.., top] = &STRENGTHS;
+        let (mut narrower, mut seen) = (0, 0);
+        for seed in [2, 4, 6] {
+            let state = played(14, seed);
+            let counted = with_touches(&state);
+            let mut rng = dice::generator(1);
+            for action in state.propose(30, &mut rng) {
+                let value = |state: &Sun| {
+                    let outlook = Outlook::after(state, action, top)?;
+                    Some(outlook.value(state, state.active(), top, &mut dice::generator(7)))
+                };
+                if let (Some(plain), Some(counted)) = (value(&state), value(&counted)) {
+                    seen += 1;
+                    narrower += u32::from((plain - counted).abs() > 1e-9);
+                }
+            }
+        }
+        assert!(seen > 20 && narrower > 5, "{narrower} of {seen}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use sarsen_sun::hands::{HANDS, Hand};
 use sarsen_sun::{Phase, Sun};
 
-use super::obstacles::{self, Obstacles};
+use super::obstacles::{Aim, Obstacles, Toll};
 
 /// The number of proposals of a level, how often it tries them, how it thinks, its hand, and its errors.
 pub(super) struct Strength {
@@ -96,7 +96,9 @@ impl Strength {
     pub(super) fn trials(&self, state: &Sun) -> u64 {
         let is_sure = || {
             let best = Obstacles::across(state.scene()).best_aim(state.throw_arc(), self.pushes());
-            best.is_some_and(|aim| obstacles::miss(aim.clearance, self.hands(state).0) < SURELY)
+            let toll =
+                |aim: Aim| Toll::of(aim.clearance, self.hands(state).0, state.config().touch);
+            best.is_some_and(|aim| toll(aim).risk < SURELY)
         };
         let throws = self.estimates() && matches!(state.phase(), Phase::Throw);
         if throws && is_sure() { self.trials.min(SURE_TRIALS) } else { self.trials }
