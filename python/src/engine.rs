@@ -248,6 +248,7 @@ pub(crate) fn raw_arena<'py>(
             openings,
             seed,
             limits,
+            clock: None,
             margin: Duration::ZERO,
             workers: workers.max(1),
             sprt: None,

@@ -69,6 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 luck: pair,
                 seed: pair,
                 limits: &limits,
+                clock: None,
             };
             let contestants = &mut [&mut greedy, &mut level_one];
             let finished = play(&setup, contestants, &names, &seats, &Cancel::default())?;

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sarsen_catalog::Position;
-use sarsen_core::{Options, PlayError, chance};
+use sarsen_core::{Options, PlayError, Seat, chance};
 use sarsen_search::{
-    Cancel, Engine, EngineError, Engines, Level, Limits, Request, WeightsError, engine_with_weights,
+    Cancel, Clock, Engine, EngineError, Engines, GameClock, Level, Limits, Request, Stopwatch,
+    TimeLeft, WeightsError, allotment, engine_with_weights,
 };
 use thiserror::Error;
 
@@ -126,6 +127,14 @@ pub enum ContestantError {
         /// Why not.
         error: Box<PlayError>,
     },
+    /// Its clock for the whole game ran out.
+    #[error("lost on time: {used:?} used, {left:?} left on its clock")]
+    Clock {
+        /// How long it took, in whole milliseconds.
+        used: Duration,
+        /// What it had left, including the margin of a program.
+        left: Duration,
+    },
     /// The match was stopped while it was thinking.
     #[error("stopped")]
     Stopped,
@@ -185,6 +194,64 @@ impl Contestant {
         }
     }
 
+    /// Chooses an action of the seat to act within the time of its seat's clock, and stops that clock.
+    ///
+    /// # Errors
+    /// If it cannot, or not in time.
+    pub fn act_by_clock(
+        &mut self,
+        position: &dyn Position,
+        limits: &Limits,
+        clocks: &mut Clocks,
+        cancel: &Cancel,
+    ) -> Result<String, ContestantError> {
+        let seat = position.turn().seat().ok_or(EngineError::NoSeat)?;
+        let (limits, clock) = (self.limits_by_clock(position, limits, clocks), self.clock());
+        let watch = Stopwatch::start(clock);
+        let action = match self {
+            Contestant::Ugi(engine) => engine.act(position, seat, &limits, Some(clocks), cancel),
+            _ => Ok(self.act(position, &limits, cancel)?),
+        };
+        let used = watch.elapsed();
+        let left = clocks.left[seat.index()] + self.margin();
+        if used > left {
+            let used = Duration::from_millis(used.as_millis() as u64);
+            return Err(ContestantError::Clock { used, left });
+        }
+        clocks.stop(seat, used);
+        match self {
+            Contestant::Ugi(_) => resolved(position, seat, answered(action)?),
+            _ => answered(action),
+        }
+    }
+
+    /// Our engines are limited by their share of the clock; programs are told the clocks.
+    fn limits_by_clock(&self, position: &dyn Position, limits: &Limits, clocks: &Clocks) -> Limits {
+        let (engine, level) = match self {
+            Contestant::Level(engine, level) => (engine, *level),
+            Contestant::Uct(engine) => (engine, Level::MAX),
+            Contestant::Random | Contestant::Ugi(_) => return limits.clone(),
+        };
+        let turns = engine.turns_left(position).unwrap_or(1);
+        let left = position.turn().seat().map_or(Duration::ZERO, |seat| clocks.left[seat.index()]);
+        let usable = left.saturating_sub(clocks.rule.reserve());
+        let increment = clocks.rule.increment;
+        let time = allotment(level, turns, TimeLeft { usable, increment, delay: DELAY });
+        Limits { time: Some(time), nodes: None, ..limits.clone() }
+    }
+
+    /// Our engines are timed by their thread's clock, programs by the one on the wall.
+    fn clock(&self) -> Clock {
+        if matches!(self, Contestant::Ugi(_)) { Clock::Wall } else { Clock::Thread }
+    }
+
+    fn margin(&self) -> Duration {
+        match self {
+            Contestant::Ugi(engine) => engine.margin(),
+            Contestant::Level(..) | Contestant::Uct(_) | Contestant::Random => Duration::ZERO,
+        }
+    }
+
     /// Chooses an action of the seat to act.
     ///
     /// # Errors
@@ -210,18 +277,51 @@ impl Contestant {
             }
             Contestant::Ugi(engine) => {
                 let seat = position.turn().seat().ok_or(EngineError::NoSeat)?;
-                let action =
-                    engine.act(position, seat, limits, cancel).map_err(
-                        |silence| match silence {
-                            Silence::Fault(fault) => ContestantError::Program(fault),
-                            Silence::Cancelled => ContestantError::Stopped,
-                        },
-                    )?;
-                position
-                    .resolve(seat, &action)
-                    .map_err(|error| ContestantError::Illegal { action, error: Box::new(error) })
+                let action = answered(engine.act(position, seat, limits, None, cancel))?;
+                resolved(position, seat, action)
             }
         }
+    }
+}
+
+fn answered(action: Result<String, Silence>) -> Result<String, ContestantError> {
+    action.map_err(|silence| match silence {
+        Silence::Fault(fault) => ContestantError::Program(fault),
+        Silence::Cancelled => ContestantError::Stopped,
+    })
+}
+
+fn resolved(
+    position: &dyn Position,
+    seat: Seat,
+    action: String,
+) -> Result<String, ContestantError> {
+    position
+        .resolve(seat, &action)
+        .map_err(|error| ContestantError::Illegal { action, error: Box::new(error) })
+}
+
+/// What an action of our own engines costs beside the thinking, for which they are timed.
+const DELAY: Duration = Duration::from_millis(1);
+
+/// The clocks of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clocks {
+    /// The rule for all of them.
+    pub rule: GameClock,
+    /// What each seat has left.
+    pub left: Vec<Duration>,
+}
+
+impl Clocks {
+    /// The clocks at the start.
+    pub fn new(rule: GameClock, seats: usize) -> Clocks {
+        Clocks { rule, left: vec![rule.initial; seats] }
+    }
+
+    fn stop(&mut self, seat: Seat, used: Duration) {
+        let left = &mut self.left[seat.index()];
+        *left = left.saturating_sub(used) + self.rule.increment;
     }
 }
 

@@ -4,10 +4,10 @@ use sarsen_catalog::{Game, Position};
 use sarsen_core::record::Record;
 use sarsen_core::{Options, Outcome, Turn, Viewer, chance};
 use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Limits};
+use sarsen_search::{Cancel, GameClock, Limits};
 use thiserror::Error;
 
-use crate::contestant::{Contestant, ContestantError};
+use crate::contestant::{Clocks, Contestant, ContestantError};
 
 /// Why a game could not be finished.
 #[derive(Debug, Error)]
@@ -54,6 +54,8 @@ pub struct GameSetup<'a> {
     pub seed: u64,
     /// The limits for one decision of a contestant.
     pub limits: &'a Limits,
+    /// The clocks, in place of a time for each decision.
+    pub clock: Option<GameClock>,
 }
 
 /// What is played before the contestants begin.
@@ -89,9 +91,9 @@ impl Forfeit {
     /// The forfeit for a fault; faults of our own engines and of the match are not forfeits.
     fn of(player: usize, name: &str, error: ContestantError) -> Result<Forfeit, ArenaError> {
         match error {
-            ContestantError::Program(_) | ContestantError::Illegal { .. } => {
-                Ok(Forfeit { player, reason: error.to_string() })
-            }
+            ContestantError::Program(_)
+            | ContestantError::Illegal { .. }
+            | ContestantError::Clock { .. } => Ok(Forfeit { player, reason: error.to_string() }),
             ContestantError::Stopped => Err(ArenaError::Stopped),
             error => Err(ArenaError::Contestant { name: name.to_owned(), error }),
         }
@@ -125,6 +127,7 @@ pub fn play(
     // Chance is drawn by its index in the game, so that it is the same in both games of a pair as long as they take the
     // same course, and equally distributed afterwards.
     let mut throws = 0;
+    let mut clocks = table.clock.map(|rule| Clocks::new(rule, seats.len()));
     for action in 0..MAX_ACTIONS {
         if cancel.is_cancelled() {
             return Err(ArenaError::Stopped);
@@ -142,9 +145,14 @@ pub fn play(
             Turn::Seat(seat) => {
                 let player = seats[seat.index()];
                 let limits = table.limits.clone().with_seed(mix(table.seed ^ mix(action as u64)));
-                match contestants[player].act(position.as_ref(), &limits, cancel) {
+                let (contestant, position) = (&mut *contestants[player], position.as_ref());
+                let chosen = match &mut clocks {
+                    None => contestant.act(position, &limits, cancel),
+                    Some(clocks) => contestant.act_by_clock(position, &limits, clocks, cancel),
+                };
+                match chosen {
                     Ok(token) => (player, token),
-                    Err(error) => return lost(position.as_ref(), player, error),
+                    Err(error) => return lost(position, player, error),
                 }
             }
         };

@@ -111,6 +111,7 @@ impl LadderPlan<'_> {
             limits: self.limits_against(&lower),
             contestants: vec![upper.clone(), lower.clone()],
             seed: self.seed,
+            clock: None,
             margin: Duration::ZERO,
             workers: self.workers,
             sprt: None,

@@ -12,7 +12,7 @@ use sarsen_catalog::Game;
 use sarsen_core::record::{Reader, Record, SEPARATOR};
 use sarsen_core::{Options, Outcome, Seat};
 use sarsen_search::knowledge::mix;
-use sarsen_search::{Cancel, Clock, Engines, Limits};
+use sarsen_search::{Cancel, Clock, Engines, GameClock, Limits};
 
 use crate::contestant::{Contestant, Spec};
 use crate::game::{ArenaError, FinishedGame, GameSetup, play};
@@ -37,6 +37,8 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// The limits for one decision; each game runs on one thread.
     pub limits: Limits,
+    /// The clocks of a game, in place of a time for each decision.
+    pub clock: Option<GameClock>,
     /// How much an external program may exceed its time.
     pub margin: Duration,
     /// The number of games played at once.
@@ -52,7 +54,10 @@ impl Plan<'_> {
     /// to another match.
     fn terms(&self) -> String {
         let Plan { seed, openings, limits, .. } = self;
-        format!("seed {seed}, {openings}, {limits} a decision")
+        match self.clock {
+            Some(clock) => format!("seed {seed}, {openings}, {clock} a game"),
+            None => format!("seed {seed}, {openings}, {limits} a decision"),
+        }
     }
 
     /// The pairings: each two contestants, by their numbers.
@@ -244,6 +249,7 @@ impl Worker<'_> {
             luck,
             seed: mix(luck ^ (half as u64 + 1)),
             limits: &limits,
+            clock: plan.clock,
         };
         for player in who {
             self.start_contestant(player)?;
@@ -271,13 +277,20 @@ impl Worker<'_> {
 }
 
 /// The first contestant's payoff in a game of a pair: it has the seats of the half's parity.
+///
+/// With more than two seats it is the share of its comparisons with the other contestant's seats that it won; so it is
+/// 0 if all its seats are behind all of the other's, and seats of the same contestant are not compared.
 fn payoff(outcome: &Outcome, half: usize) -> f64 {
-    let seats = outcome.ranks().seats();
-    let own: Vec<f64> = Seat::all(seats)
-        .filter(|seat| (seat.index() + half).is_multiple_of(2))
-        .map(|seat| outcome.payoff(seat))
-        .collect();
-    own.iter().sum::<f64>() / own.len().max(1) as f64
+    let ranks = outcome.ranks();
+    let is_own = |seat: Seat| (seat.index() + half).is_multiple_of(2);
+    let (own, others): (Vec<Seat>, Vec<Seat>) = Seat::all(ranks.seats()).partition(|&s| is_own(s));
+    let won = |own: Seat, other: Seat| match ranks[own].cmp(&ranks[other]) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 0.0,
+    };
+    let pairs = own.iter().flat_map(|&own| others.iter().map(move |&other| won(own, other)));
+    pairs.sum::<f64>() / (own.len() * others.len()).max(1) as f64
 }
 
 fn keep(plan: &Plan<'_>, record: &Record) -> Result<(), ArenaError> {
@@ -297,13 +310,51 @@ fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     let fault =
         |error: &dyn std::fmt::Display| ArenaError::Foreign(format!("{}: {error}", path.display()));
     let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
-    for record in Reader::new(BufReader::new(file)) {
-        let record = record.map_err(|error| fault(&error))?;
-        let (key, half, result) = placed(plan, &record).map_err(|error| fault(&error))?;
-        results.entry(key).or_default()[half] = Some(result);
+    let records: Result<Vec<Record>, _> = Reader::new(BufReader::new(file)).collect();
+    let records = records.map_err(|error| fault(&error))?;
+    for (number, record) in records.iter().enumerate() {
+        let (key, half, result) = placed(plan, record).map_err(|error| fault(&error))?;
+        if results.entry(key).or_default()[half].replace(result).is_some() {
+            let twice = format!("record {} is of a game that is there already", number + 1);
+            return Err(fault(&twice));
+        }
     }
+    check_games(plan, &records).map_err(|error| fault(&error))?;
     results.retain(|&(_, pair), _| pair < plan.pairs);
     Ok(results)
+}
+
+/// Replays games that were played before, so that no result counts that its game did not have.
+fn check_games(plan: &Plan<'_>, records: &[Record]) -> Result<(), String> {
+    let next = AtomicUsize::new(0);
+    let fault: Mutex<Option<(usize, String)>> = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..plan.workers.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(record) = records.get(number) else { break };
+                    let Err(problem) = check_game(plan, record) else { continue };
+                    let mut first = lock(&fault);
+                    if first.as_ref().is_none_or(|(other, _)| number < *other) {
+                        *first = Some((number, problem));
+                    }
+                    break;
+                }
+            });
+        }
+    });
+    match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some((number, problem)) => Err(format!("record {}: {problem}", number + 1)),
+        None => Ok(()),
+    }
+}
+
+fn check_game(plan: &Plan<'_>, record: &Record) -> Result<(), String> {
+    let position = plan.game.replay(record).map_err(|error| error.to_string())?;
+    let forfeited = record.tag("End").is_some_and(|tag| tag.value == "forfeit");
+    let ended = position.turn().is_over() || forfeited;
+    ended.then_some(()).ok_or_else(|| "the game is cut off before its end".to_owned())
 }
 
 /// The pairing, pair and half of the match to which a record belongs, and how it ended; or why it belongs to another
@@ -368,6 +419,7 @@ mod tests {
             openings: Openings::Random(2),
             seed: 4,
             limits: Limits::nodes(500),
+            clock: None,
             margin: Duration::ZERO,
             workers: 2,
             sprt: None,
@@ -389,6 +441,30 @@ mod tests {
         let records = std::fs::read_to_string(&path).unwrap();
         assert_eq!(records.matches("[Game \"stonehenge\"]").count(), 12);
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn no_level_loses_on_a_fast_clock_and_other_clocks_are_other_terms() {
+        let path = std::env::temp_dir().join(format!("sarsen-clock-{}", std::process::id()));
+        let clock = |initial, increment| {
+            let [initial, increment] = [initial, increment].map(Duration::from_millis);
+            Some(GameClock { initial, increment })
+        };
+        for id in ["stonehenge", "cathedral", "logan", "holes"] {
+            let game = sarsen_catalog::game(id).unwrap();
+            let options = Options::defaults(game.spec());
+            for levels in [["5", "8"], ["6", "7"]] {
+                let contestants = levels.map(|name| name.parse().unwrap()).to_vec();
+                let plan = plan(&options, 1, Some(&path));
+                let plan = Plan { game, contestants, clock: clock(300, 0), ..plan };
+                let played = run(&plan, &Cancel::default(), &|_| {}).unwrap();
+                assert_eq!((played.games(), &played.forfeits[..]), (2, &[][..]), "{id}");
+                let slower = Plan { clock: clock(300, 10), ..plan };
+                let error = run(&slower, &Cancel::default(), &|_| {}).unwrap_err();
+                assert!(error.to_string().contains("300ms+0 a game"), "{error}");
+                std::fs::remove_file(&path).unwrap();
+            }
+        }
     }
 
     #[test]
@@ -414,6 +490,40 @@ mod tests {
         refused(plan(&hidden, 1, Some(&path)), "other options");
         assert_eq!(run(&same(), &cancel, &|_| {}).unwrap().games(), 2);
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn records_that_were_edited_cut_or_copied_are_refused() {
+        let options = Options::defaults(sarsen_catalog::game("stonehenge").unwrap().spec());
+        let cancel = Cancel::default();
+        let path = std::env::temp_dir().join(format!("sarsen-edited-{}", std::process::id()));
+        let played = run(&plan(&options, 2, Some(&path)), &cancel, &|_| {}).unwrap();
+        let kept = std::fs::read_to_string(&path).unwrap();
+        let other = if kept.contains("[Result \"1-0\"]") { ["1-0", "0-1"] } else { ["0-1", "1-0"] };
+        let [was, is] = other.map(|result| format!("[Result \"{result}\"]"));
+        let (last, _) = kept.trim_end().rsplit_once(' ').unwrap();
+        for (text, problem) in [
+            (kept.replacen(&was, &is, 1), "so the result cannot be"),
+            (last.to_owned(), "record 4: the game is cut off before its end"),
+            (format!("{kept}{SEPARATOR}\n{kept}"), "record 5 is of a game that is there already"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = run(&plan(&options, 2, Some(&path)), &cancel, &|_| {}).unwrap_err();
+            assert!(error.to_string().contains(problem), "{problem}: {error}");
+        }
+        std::fs::write(&path, kept).unwrap();
+        assert_eq!(run(&plan(&options, 2, Some(&path)), &cancel, &|_| {}).unwrap(), played);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn with_more_seats_a_lost_game_is_worth_nothing_and_a_won_one_all() {
+        let result = |ranks: &str| ranks.parse::<Outcome>().unwrap();
+        assert_eq!([0, 1].map(|half| payoff(&result("1-0"), half)), [1.0, 0.0]);
+        assert_eq!([0, 1].map(|half| payoff(&result("1,3,1,3"), half)), [1.0, 0.0]);
+        assert_eq!([0, 1].map(|half| payoff(&result("1,2,3,4"), half)), [0.75, 0.25]);
+        assert_eq!([0, 1].map(|half| payoff(&result("2,1,2"), half)), [0.0, 1.0]);
+        assert_eq!(payoff(&result("1,1,1,1"), 0), 0.5);
     }
 
     #[test]

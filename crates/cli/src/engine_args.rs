@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
-use sarsen_search::{Engines, Level, Limits};
+use sarsen_search::{Engines, GameClock, Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
 use crate::input::BadInput;
@@ -173,6 +173,10 @@ pub(crate) struct ArenaArgs {
     /// error
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_sprt)]
     pub(crate) sprt: Option<(f64, f64)>,
+    /// Give each seat a clock for the whole game instead of a time for each decision: the time at the start and what is
+    /// added after each action, such as 60s+1s or 1s+0. Who exceeds it loses the game
+    #[arg(long, value_name = "T+T", value_parser = parse_clock, conflicts_with_all = ["time", "nodes", "ladder"])]
+    pub(crate) clock: Option<GameClock>,
     /// How much a program (`ugi:`) may exceed its time before it loses the game
     #[arg(long, value_name = "T", value_parser = parse_time, default_value = "500ms")]
     pub(crate) margin: Duration,
@@ -222,6 +226,14 @@ pub(crate) struct TableArgs {
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse::<usize>().map_err(|error| error.to_string())?;
     if number == 0 { Err("at least 1 is needed".to_owned()) } else { Ok(number) }
+}
+
+fn parse_clock(text: &str) -> Result<GameClock, String> {
+    let (initial, increment) =
+        text.split_once('+').ok_or_else(|| format!("`{text}` is not a clock: write 60s+1s"))?;
+    let is_none = increment.trim_end_matches(char::is_alphabetic) == "0";
+    let increment = if is_none { Duration::ZERO } else { parse_time(increment)? };
+    Ok(GameClock { initial: parse_time(initial)?, increment })
 }
 
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {

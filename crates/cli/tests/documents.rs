@@ -145,6 +145,7 @@ fn shortened(command: &str) -> String {
     let redirection = words.iter().position(|&word| word == ">").unwrap_or(words.len());
     let more: &[&str] = match words[1] {
         _ if words.contains(&"--nodes") => &[],
+        "arena" if words.contains(&"--clock") => &["--games", "2"],
         "arena" if words.contains(&"--games") => &["--nodes", "2"],
         "arena" => &["--games", "2", "--nodes", "2"],
         "hint" | "analyse" => &["--nodes", "50"],

@@ -113,6 +113,8 @@ fn a_fault_loses_the_game_with_its_reason_and_the_match_continues() {
             r#"sleep 0.7; echo "query legal"; read -r stop; read -r response first others; echo "bestmove $first""#,
             "lost on time:",
         ),
+        // What it says after its time is up does not change what it did.
+        ("late", r#"sleep 0.7; read -r stop; echo "bestmove (none)""#, "lost on time:"),
         ("mute", r#"echo "bestmove (none)""#, "refused: bestmove (none)"),
     ];
     for (name, go, reason) in faults {
@@ -136,6 +138,69 @@ fn a_fault_loses_the_game_with_its_reason_and_the_match_continues() {
             &[&args[..], &["--margin", "300ms", "--threads", "1", "--records", records]].concat(),
         );
         assert_eq!((again, text(Path::new(records))), (played, kept));
+    }
+}
+
+#[test]
+fn processes_that_a_program_has_started_neither_hide_its_crash_nor_outlive_it() {
+    let folder = Folder::new();
+    for (name, go, reason) in [
+        ("crash", "exit 3", "crashed: the program ended (exit status: 3)"),
+        ("illegal", r#"echo "bestmove Z99""#, "played `Z99`"),
+    ] {
+        // The child inherits the program's output.
+        let program =
+            folder.program(name, &format!(r#"sleep 61 & echo "child $!" >> "$LOG"; {go}"#));
+        let args = ["stonehenge", &program, "random", "--games", "2", "--time", "100ms"];
+        let played = folder.play(&[&args[..], &["--threads", "1"]].concat());
+        assert!(played.contains(reason), "{name}: {played}");
+    }
+    let log = folder.log();
+    let children: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("child ")).collect();
+    assert_eq!(children.len(), 4, "{log}");
+    for child in children {
+        let state = Command::new("ps").args(["-o", "state=", "-p", child]).output().expect("ps");
+        let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
+        assert!(state.is_empty() || state.starts_with('Z'), "{child} still runs: {state}");
+    }
+}
+
+#[test]
+fn programs_are_told_the_clocks_and_lose_if_theirs_runs_out() {
+    let folder = Folder::new();
+    let fine = folder.program("fine", FINE);
+    let args = ["--games", "2", "--threads", "1", "--clock", "20s+100ms"];
+    let played = folder.play(&[&["stonehenge", &fine, "random"], &args[..]].concat());
+    assert!(!played.contains("forfeited"), "{played}");
+    let log = folder.log();
+    let told: Vec<&str> = log.lines().filter(|line| line.starts_with("go ")).collect();
+    assert!(told.contains(&"go p1time 20000 p2time 20000 p1inc 100 p2inc 100"), "{log}");
+    assert!(told.iter().all(|line| !line.contains("movetime")), "{log}");
+    // What a seat has left changes with what it has used.
+    assert!(told.iter().any(|line| !line.contains("p1time 20000 p2time 20000")), "{log}");
+    let slow = folder.program("slow", &format!("sleep 0.3; {FINE}"));
+    let args = ["--games", "2", "--threads", "1", "--clock", "700ms+0", "--margin", "100ms"];
+    let played = folder.play(&[&["stonehenge", &slow, "random"], &args[..]].concat());
+    assert!(played.contains("forfeited 2 games: lost on time"), "{played}");
+    for clock in ["60s", "0+1s", "1s+", "a+b"] {
+        let output = folder.arena(&["stonehenge", "1", "2", "--clock", clock]);
+        assert_eq!(output.status.code(), Some(2), "{clock}");
+    }
+}
+
+#[test]
+fn options_may_contain_spaces_commas_and_quotation_marks() {
+    let folder = Folder::new();
+    let small = folder.program("small", FINE);
+    for (option, set) in [
+        (r#"style="a, b]: c""#, "setoption name style value a, b]: c"),
+        ("style='say \"hello\"  twice'", "setoption name style value say \"hello\"  twice"),
+        ("style=plain words", "setoption name style value plain words"),
+    ] {
+        let program = small.replace("ugi:", &format!("ugi[{option}]:"));
+        let args = ["stonehenge", &program, "random", "--games", "2", "--nodes", "5"];
+        folder.play(&[&args[..], &["--threads", "1"]].concat());
+        assert!(folder.log().lines().any(|line| line == set), "{option}: {}", folder.log());
     }
 }
 

@@ -21,6 +21,7 @@ pub mod engine;
 mod engines;
 pub mod examiner;
 pub mod expectimax;
+mod game_clock;
 pub mod games;
 pub mod ismcts;
 pub mod knowledge;
@@ -40,8 +41,9 @@ mod transposition;
 
 pub use engine::{Choice, Engine, EngineError, Request, WeightsError, engine, engine_with_weights};
 pub use engines::Engines;
+pub use game_clock::{GameClock, TimeLeft, allotment};
 pub use knowledge::{Knowledge, NoKnowledge, Weakness};
-pub use limits::{Budget, Cancel, Clock, Limits};
+pub use limits::{Budget, Cancel, Clock, Limits, Stopwatch};
 pub use report::{Candidate, Found, Line, Report};
 pub use sarsen_core::{Level, ParseLevelError};
 pub use tools::{GameTools, NetworkEngineMaker, all_tools, tools};

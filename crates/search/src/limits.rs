@@ -214,6 +214,40 @@ impl Deadline {
     }
 }
 
+/// Measures the time of a decision by a [`Clock`], on the thread that makes it.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sarsen_search::{Clock, Stopwatch};
+///
+/// let (wall, thread) = (Stopwatch::start(Clock::Wall), Stopwatch::start(Clock::Thread));
+/// std::thread::sleep(Duration::from_millis(20));
+/// assert!(wall.elapsed() >= Duration::from_millis(20));
+/// assert!(thread.elapsed() < Duration::from_millis(20));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    clock: Clock,
+    wall: Instant,
+    thread: Duration,
+}
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start(clock: Clock) -> Stopwatch {
+        Stopwatch { clock, wall: Instant::now(), thread: ThreadTime::now().as_duration() }
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        match self.clock {
+            Clock::Wall => self.wall.elapsed(),
+            Clock::Thread => ThreadTime::now().as_duration().saturating_sub(self.thread),
+        }
+    }
+}
+
 /// What is left of the limits of one decision, shared by its threads.
 ///
 /// ```

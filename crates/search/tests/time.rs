@@ -7,7 +7,7 @@
 
 mod somewhere;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::{ProcessTime, ThreadTime};
 use sarsen_catalog::{GAMES, Position};
@@ -27,6 +27,7 @@ const LATE: Duration = Duration::from_millis(50);
 
 #[test]
 fn searches_keep_to_their_time_and_stop_within_50_ms() {
+    holes_is_played_before_its_endings_are_known();
     for game in GAMES {
         let position = somewhere(*game, &Options::defaults(game.spec()), 2, 1).unwrap();
         // Create now what is created once and kept, such as tables.
@@ -36,6 +37,22 @@ fn searches_keep_to_their_time_and_stop_within_50_ms() {
         an_engine_stops_when_cancelled(position.as_ref());
     }
     every_strategy_stops_when_cancelled();
+}
+
+/// The first decision in a process does not lose its seat's clock to the solving of the endings.
+fn holes_is_played_before_its_endings_are_known() {
+    let game = sarsen_catalog::game("holes").unwrap();
+    let position = somewhere(game, &Options::defaults(game.spec()), 2, 1).unwrap();
+    let decided_after = |limits: Limits| {
+        let (cancel, begun) = (Cancel::default(), Instant::now());
+        let request = Request::new(position.as_ref(), Level::new(7).unwrap(), limits, &cancel);
+        engine("holes").unwrap().choose(&request).unwrap();
+        begun.elapsed()
+    };
+    let with_clock = decided_after(Limits::time(Duration::from_millis(10)));
+    // With a number of nodes the answer is the same on every machine, so it waits until they are solved.
+    let solved = decided_after(Limits::nodes(1));
+    assert!(with_clock * 3 < solved, "{with_clock:?} of {solved:?}");
 }
 
 fn weak_levels_answer_within_300_ms(position: &dyn Position) {

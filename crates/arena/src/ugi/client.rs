@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use sarsen_core::{Options, Seat};
 use sarsen_search::{Cancel, Limits};
 use thiserror::Error;
 
+use crate::contestant::Clocks;
 use crate::ugi::command::UgiCommand;
 use crate::ugi::query;
 
@@ -89,6 +90,11 @@ impl UgiEngine {
         Ok(UgiEngine { command: command.clone(), margin, process: Some(process) })
     }
 
+    /// How much it may exceed its time.
+    pub(crate) fn margin(&self) -> Duration {
+        self.margin
+    }
+
     /// Begins a new game.
     ///
     /// # Errors
@@ -129,12 +135,14 @@ impl UgiEngine {
         position: &dyn Position,
         seat: Seat,
         limits: &Limits,
+        clocks: Option<&Clocks>,
         cancel: &Cancel,
     ) -> Result<String, Silence> {
         let Some(process) = &mut self.process else {
             return Err(Fault::Start("it was not started again".to_owned()).into());
         };
-        let answer = process.act(position, seat, limits, self.margin, cancel);
+        let search = Search::new(seat, limits, clocks, self.margin);
+        let answer = process.act(position, seat, &search, limits.seed, cancel);
         if let Err(Silence::Fault(Fault::Crash(_) | Fault::Hang(_))) = answer {
             process.kill();
             self.process = None;
@@ -150,6 +158,8 @@ struct Process {
     input: Option<SyncSender<String>>,
     lines: Receiver<String>,
     offered: Vec<String>,
+    /// Whether its end was waited for.
+    reaped: bool,
 }
 
 impl Process {
@@ -182,7 +192,8 @@ impl Process {
                 }
             }
         });
-        let mut process = Process { child, input: Some(input), lines, offered: Vec::new() };
+        let mut process =
+            Process { child, input: Some(input), lines, offered: Vec::new(), reaped: false };
         process.greet(command)?;
         Ok(process)
     }
@@ -231,23 +242,16 @@ impl Process {
         &mut self,
         position: &dyn Position,
         seat: Seat,
-        limits: &Limits,
-        margin: Duration,
+        search: &Search,
+        seed: u64,
         cancel: &Cancel,
     ) -> Result<String, Silence> {
         // Discard anything after the last answer.
         while self.lines.try_recv().is_ok() {}
         self.send(&position_line(position, seat))?;
-        let (go, time) = match limits.nodes {
-            Some(nodes) => (format!("go nodes {nodes}"), PATIENCE),
-            None => {
-                let time = limits.time.unwrap_or(DEFAULT_TIME);
-                (format!("go movetime {}", time.as_millis()), time)
-            }
-        };
-        let (begun, allowed) = (Instant::now(), time + margin);
-        self.send(&go)?;
-        let mut rng = chance::generator(limits.seed);
+        let (begun, allowed) = (Instant::now(), search.allowed);
+        self.send(&search.go)?;
+        let mut rng = chance::generator(seed);
         let asked = Asked { position, cancel, rng: &mut rng };
         match self.answer(asked, begun + allowed)? {
             Some(action) => Ok(action),
@@ -265,7 +269,11 @@ impl Process {
         allowed: Duration,
     ) -> Result<String, Silence> {
         self.send("stop")?;
-        let answered = self.answer(asked, Instant::now() + QUIT_TIMEOUT)?.is_some();
+        let answered = match self.answer(asked, Instant::now() + QUIT_TIMEOUT) {
+            // Whatever it answers now, it was too late before that.
+            Err(Silence::Fault(Fault::Refusal(_))) => true,
+            answer => answer?.is_some(),
+        };
         let used = Duration::from_millis(begun.elapsed().as_millis() as u64);
         let fault = if answered { Fault::Time { used, allowed } } else { Fault::Hang(allowed) };
         Err(fault.into())
@@ -282,7 +290,13 @@ impl Process {
             if now >= deadline {
                 return Ok(None);
             }
-            let Some(line) = self.line(deadline.min(now + POLL_INTERVAL))? else { continue };
+            let Some(line) = self.line(deadline.min(now + POLL_INTERVAL))? else {
+                // A process that it started may keep its output open.
+                if self.has_ended() {
+                    return Err(self.ended().into());
+                }
+                continue;
+            };
             let mut words = line.split_whitespace();
             match (words.next(), words.next()) {
                 (Some("bestmove"), Some(action)) if action != "(none)" => {
@@ -322,34 +336,45 @@ impl Process {
     }
 
     fn ended(&mut self) -> Fault {
-        let status = self.wait(QUIT_TIMEOUT);
+        self.wait(QUIT_TIMEOUT);
+        let by_itself = self.has_ended();
+        let status = self.kill().filter(|_| by_itself);
         Fault::Crash(status.map_or(String::new(), |status| format!(" ({status})")))
     }
 
-    /// Kills it together with the processes it has started.
-    fn kill(&mut self) {
+    /// Kills it, together with the processes it has started, which may outlive it, and returns its exit status.
+    fn kill(&mut self) -> Option<ExitStatus> {
+        // As long as it was not waited for, no other group can have its number.
         #[cfg(unix)]
-        if matches!(self.child.try_wait(), Ok(None))
+        if !self.reaped
             && let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed())
         {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.reaped = true;
+        self.child.wait().ok()
     }
 
-    /// Its exit status, if it ends in time.
-    fn wait(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+    /// Waits until it has ended, but not longer than this.
+    fn wait(&mut self, time: Duration) {
         let deadline = Instant::now() + time;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-                _ => return None,
-            }
+        while !self.has_ended() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    #[cfg(unix)]
+    fn has_ended(&mut self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let pid = Pid::from_raw(self.child.id().cast_signed());
+        self.reaped || pid.is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&mut self) -> bool {
+        self.reaped || !matches!(self.child.try_wait(), Ok(None))
     }
 }
 
@@ -358,9 +383,8 @@ impl Drop for Process {
         // The program may have ended already; one that does not quit is killed.
         let _ = self.send("quit");
         self.input = None;
-        if self.wait(QUIT_TIMEOUT).is_none() {
-            self.kill();
-        }
+        self.wait(QUIT_TIMEOUT);
+        self.kill();
     }
 }
 
@@ -370,6 +394,35 @@ pub(crate) fn position_line(position: &dyn Position, seat: Seat) -> String {
     let moves =
         if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
     format!("position startpos{moves}")
+}
+
+/// What a program is told to do, and how long it may take, including the margin.
+struct Search {
+    go: String,
+    allowed: Duration,
+}
+
+impl Search {
+    fn new(seat: Seat, limits: &Limits, clocks: Option<&Clocks>, margin: Duration) -> Search {
+        if let Some(clocks) = clocks {
+            let go = format!("go{}", clock_words(clocks));
+            return Search { go, allowed: clocks.left[seat.index()] + margin };
+        }
+        if let Some(nodes) = limits.nodes {
+            return Search { go: format!("go nodes {nodes}"), allowed: PATIENCE + margin };
+        }
+        let time = limits.time.unwrap_or(DEFAULT_TIME);
+        Search { go: format!("go movetime {}", time.as_millis()), allowed: time + margin }
+    }
+}
+
+/// ` p1time 60000 p2time 58000 p1inc 1000 p2inc 1000`
+fn clock_words(clocks: &Clocks) -> String {
+    let seats = 1..=clocks.left.len();
+    let left = seats.clone().zip(&clocks.left);
+    let left = left.map(|(seat, left)| format!(" p{seat}time {}", left.as_millis()));
+    let increment = clocks.rule.increment.as_millis();
+    left.chain(seats.map(|seat| format!(" p{seat}inc {increment}"))).collect()
 }
 
 /// The context of a program's queries.

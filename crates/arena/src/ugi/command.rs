@@ -54,15 +54,9 @@ impl FromStr for UgiCommand {
     fn from_str(text: &str) -> Result<UgiCommand, ParseUgiError> {
         let rest = text.strip_prefix("ugi").ok_or(ParseUgiError::Shape)?;
         let (options, command) = match rest.strip_prefix('[') {
-            None => ("", rest.strip_prefix(':').ok_or(ParseUgiError::Shape)?),
-            Some(rest) => rest.split_once("]:").ok_or(ParseUgiError::Shape)?,
+            None => (Vec::new(), rest.strip_prefix(':').ok_or(ParseUgiError::Shape)?),
+            Some(rest) => split_options(rest)?,
         };
-        let option = |pair: &str| {
-            let (name, value) = pair.split_once('=').ok_or(ParseUgiError::Shape)?;
-            Ok((name.trim().to_owned(), value.trim().to_owned()))
-        };
-        let options = options.split(',').filter(|pair| !pair.is_empty()).map(option);
-        let options = options.collect::<Result<_, _>>()?;
         let words = split_words(command).ok_or(ParseUgiError::Quote)?;
         if words.is_empty() {
             return Err(ParseUgiError::Empty);
@@ -75,6 +69,43 @@ impl fmt::Display for UgiCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
+}
+
+/// Splits `NAME=VALUE,…]:COMMAND`, what follows the opening bracket, into the options and the command. Quotation marks
+/// protect commas and brackets in them as they do in a command.
+fn split_options(text: &str) -> Result<(Vec<(String, String)>, &str), ParseUgiError> {
+    let mut options = Vec::new();
+    let mut rest = text;
+    loop {
+        let end = unquoted(rest, |rest| rest.starts_with(',') || rest.starts_with("]:"));
+        let end = end.ok_or(ParseUgiError::Quote)?.ok_or(ParseUgiError::Shape)?;
+        let (pair, after) = rest.split_at(end);
+        if !pair.is_empty() {
+            let (name, value) = pair.split_once('=').ok_or(ParseUgiError::Shape)?;
+            let value = split_words(value).ok_or(ParseUgiError::Quote)?.join(" ");
+            options.push((name.trim().to_owned(), value));
+        }
+        match after.strip_prefix("]:") {
+            Some(command) => return Ok((options, command)),
+            None => rest = &after[1..],
+        }
+    }
+}
+
+/// Where something first occurs outside of quotation marks, if it does; `None` if a mark is not closed before the end.
+fn unquoted(text: &str, is_it: impl Fn(&str) -> bool) -> Option<Option<usize>> {
+    let mut quote = None;
+    let mut characters = text.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match (quote, character) {
+            (None, _) if is_it(&text[at..]) => return Some(Some(at)),
+            (Some(mark), _) if character == mark => quote = None,
+            (None, '"' | '\'') => quote = Some(character),
+            (None | Some('"'), '\\') => drop(characters.next()),
+            _ => {}
+        }
+    }
+    quote.is_none().then_some(None)
 }
 
 /// Splits a command into words like a shell, but without substitutions; `None` if a quotation mark is not closed.
@@ -127,12 +158,21 @@ mod tests {
         assert_eq!(command.words().len(), 3);
         assert_eq!(command.options().len(), 2);
         assert_eq!(command.to_string(), "ugi[level=3,threads=1]:sarsen ugi stonehenge");
+        let command: UgiCommand =
+            r#"ugi[Book File="a, b]: c.bin",note=it\'s  so,empty=]:'./my engine'"#.parse().unwrap();
+        assert_eq!(command.words(), ["./my engine"]);
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(
+            command.options(),
+            [option("Book File", "a, b]: c.bin"), option("note", "it's so"), option("empty", "")]
+        );
         for (text, error) in [
             ("ugi", ParseUgiError::Shape),
             ("ugi:", ParseUgiError::Empty),
             ("ugi[level]:x", ParseUgiError::Shape),
             ("ugi[a=1:x", ParseUgiError::Shape),
             ("ugi:'x", ParseUgiError::Quote),
+            ("ugi[a='1]:x", ParseUgiError::Quote),
         ] {
             assert_eq!(text.parse::<UgiCommand>(), Err(error), "{text}");
         }

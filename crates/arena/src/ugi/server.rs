@@ -1,13 +1,13 @@
 //! Our engines for other programs, over UGI.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sarsen_catalog::{Game, Position};
-use sarsen_core::Options;
 use sarsen_core::chance::{self, Generator};
-use sarsen_search::{Cancel, Engines, Level, Limits, Report, Request};
+use sarsen_core::{Options, Seat};
+use sarsen_search::{Cancel, Engines, Level, Limits, Report, Request, TimeLeft, allotment};
 
 use crate::ugi::query;
 
@@ -22,14 +22,44 @@ pub fn serve<W: Write + Send + 'static>(
     output: W,
 ) -> io::Result<()> {
     let mut server = Server::new(game, engines.clone(), output);
-    for line in input.split(b'\n') {
-        // A line that is not UTF-8 is answered like any other unknown command.
-        if !server.handle_line(&String::from_utf8_lossy(&line?))? {
+    let mut input = input;
+    while let Some(line) = read_line(&mut input)? {
+        let goes_on = match line {
+            // A line that is not UTF-8 is answered like any other unknown command.
+            Ok(bytes) => server.handle_line(&String::from_utf8_lossy(&bytes))?,
+            Err(TooLong) => {
+                server.refuse(&format!("a line has at most {MAX_BYTES} bytes"))?;
+                true
+            }
+        };
+        if !goes_on {
             break;
         }
     }
     server.finish();
     Ok(())
+}
+
+/// The longest line that is read: many times the longest game.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// A line with more than [`MAX_BYTES`] bytes.
+struct TooLong;
+
+/// The next line; `None` at the end of the input. Of a line that is too long nothing is kept.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, TooLong>>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(MAX_BYTES).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.ends_with(b"\n") || (line.len() as u64) < MAX_BYTES {
+        return Ok(Some(Ok(line)));
+    }
+    while !line.is_empty() && !line.ends_with(b"\n") {
+        line.clear();
+        input.by_ref().take(MAX_BYTES).read_until(b'\n', &mut line)?;
+    }
+    Ok(Some(Err(TooLong)))
 }
 
 struct Server<W> {
@@ -58,6 +88,9 @@ impl SetPosition {
         SetPosition { position: game.start(options), masked: None }
     }
 }
+
+/// The largest value of the option `threads`.
+const MAX_THREADS: usize = 1024;
 
 /// The time per move if none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -88,6 +121,7 @@ impl<W: Write + Send + 'static> Server<W> {
             Some("isready") => self.say("readyok")?,
             Some("setoption") => self.set_option(line)?,
             Some("uginewgame") => {
+                self.finish();
                 self.position = Some(SetPosition::start(self.game, &self.options));
             }
             Some("position") => self.set_position(&words.collect::<Vec<_>>())?,
@@ -113,7 +147,9 @@ impl<W: Write + Send + 'static> Server<W> {
         self.say("option name level type spin default 8 min 1 max 8")?;
         self.say("option name seed type spin default 0 min 0")?;
         let threads = self.limits.threads;
-        self.say(&format!("option name threads type spin default {threads} min 1 max 1024"))?;
+        self.say(&format!(
+            "option name threads type spin default {threads} min 1 max {MAX_THREADS}"
+        ))?;
         let megabytes = self.limits.memory >> 20;
         self.say(&format!("option name memory type spin default {megabytes} min 1"))?;
         for option in self.game.spec().options {
@@ -141,13 +177,19 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.rng = chance::generator(number as u64);
                 Ok(())
             }
-            ("threads", Some(number)) => {
-                self.limits.threads = number.clamp(1, 1024);
+            ("threads", Some(number @ 1..=MAX_THREADS)) => {
+                self.limits.threads = number;
                 Ok(())
             }
             ("memory", Some(number)) => {
                 Limits::megabytes(number).map(|bytes| self.limits.memory = bytes)
             }
+            ("threads", _) => Err(format!("`threads` is a number from 1 to {MAX_THREADS}")),
+            // Logan Stones has an option of the game with this name, whose values are words.
+            ("memory", None) if self.game.spec().option("memory").is_some() => {
+                self.set_game_option(name, value)
+            }
+            ("seed" | "memory", None) => Err(format!("`{name}` is a whole number")),
             _ => self.set_game_option(name, value),
         };
         match done {
@@ -194,11 +236,10 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
         self.finish();
-        let mut limits = self.limits.clone();
-        match limits_of(words) {
-            Ok((nodes, time)) => (limits.nodes, limits.time) = (nodes, time),
+        let asked = match Go::of(words) {
+            Ok(asked) => asked,
             Err(problem) => return self.refuse(&problem),
-        }
+        };
         let Some(told) = &self.position else { return self.refuse(NO_POSITION) };
         let Some(seat) = told.position.turn().seat() else {
             return self.refuse("no seat is to act in this position");
@@ -206,6 +247,9 @@ impl<W: Write + Send + 'static> Server<W> {
         let Some(engine) = self.engines.get(self.game.spec().id) else {
             return self.refuse("there is no engine for this game");
         };
+        let turns = engine.turns_left(told.position.as_ref()).unwrap_or(1);
+        let (nodes, time) = (asked.nodes, asked.time(seat, self.level, turns));
+        let limits = Limits { nodes, time, ..self.limits.clone() };
         let (position, level, output) =
             (told.position.boxed(), self.level, Arc::clone(&self.output));
         self.cancel = Cancel::default();
@@ -259,27 +303,73 @@ impl<W: Write + Send + 'static> Server<W> {
 const NO_POSITION: &str = "there is no position: the last one was refused";
 
 /// The limits given to `go`.
-fn limits_of(words: &[&str]) -> Result<(Option<u64>, Option<Duration>), String> {
-    let (mut nodes, mut time, mut infinite) = (None, None, false);
-    let mut rest = words.iter();
-    while let Some(&word) = rest.next() {
-        let mut number = || {
-            let number = rest.next().and_then(|word| word.parse::<u64>().ok());
-            number.ok_or_else(|| format!("`{word}` needs a number after it"))
-        };
-        match word {
-            "nodes" => nodes = Some(number()?),
-            "movetime" => time = Some(Duration::from_millis(number()?)),
-            "infinite" => infinite = true,
-            _ => {
-                return Err(format!(
-                    "`go {word}` is unknown: say movetime MS, nodes N or infinite"
-                ));
+#[derive(Default)]
+struct Go {
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    infinite: bool,
+    /// What the seats have left on their clocks, and what is added after an action.
+    clocks: Vec<(Seat, Duration)>,
+    increments: Vec<(Seat, Duration)>,
+}
+
+impl Go {
+    fn of(words: &[&str]) -> Result<Go, String> {
+        let mut go = Go::default();
+        let mut rest = words.iter();
+        while let Some(&word) = rest.next() {
+            let mut number = || {
+                let number = rest.next().and_then(|word| word.parse::<u64>().ok());
+                number.ok_or_else(|| format!("`{word}` needs a number after it"))
+            };
+            match word {
+                "nodes" => go.nodes = Some(number()?),
+                "movetime" => go.time = Some(Duration::from_millis(number()?)),
+                "infinite" => go.infinite = true,
+                _ => match of_seat(word) {
+                    Some((seat, "time")) => {
+                        go.clocks.push((seat, Duration::from_millis(number()?)));
+                    }
+                    Some((seat, "inc")) => {
+                        go.increments.push((seat, Duration::from_millis(number()?)));
+                    }
+                    _ => {
+                        return Err(format!(
+                            "`go {word}` is unknown: say movetime MS, nodes N, p1time MS, p1inc MS or infinite"
+                        ));
+                    }
+                },
             }
         }
+        Ok(go)
     }
-    let limited = nodes.is_some() || infinite;
-    Ok((nodes, time.or((!limited).then_some(DEFAULT_TIME))))
+
+    /// The time for an action of a seat that probably still has this many turns.
+    fn time(&self, seat: Seat, level: Level, turns: u32) -> Option<Duration> {
+        let of = |clocks: &[(Seat, Duration)]| {
+            clocks.iter().rev().find(|(other, _)| *other == seat).map(|(_, time)| *time)
+        };
+        let by_clock = of(&self.clocks).map(|left| {
+            let increment = of(&self.increments).unwrap_or_default();
+            // What the clock showed at first is not known, so what is kept back shrinks with it.
+            let usable = left - Duration::from_secs(1).min(left / 4);
+            allotment(level, turns, TimeLeft { usable, increment, delay: DELAY })
+        });
+        let shortest = by_clock.into_iter().chain(self.time).min();
+        let limited = self.nodes.is_some() || self.infinite;
+        shortest.or_else(|| (!limited).then_some(DEFAULT_TIME))
+    }
+}
+
+/// What an action costs beside the thinking: the way through two pipes.
+const DELAY: Duration = Duration::from_millis(5);
+
+/// The seat and the word of `p1time`.
+fn of_seat(word: &str) -> Option<(Seat, &str)> {
+    let rest = word.strip_prefix('p')?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+    let (number, what) = rest.split_at(digits);
+    Some((Seat::from_number(number.parse().ok()?)?, what))
 }
 
 fn say<W: Write>(output: &Mutex<W>, line: &str) -> io::Result<()> {
@@ -304,7 +394,7 @@ fn info(report: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sarsen_core::{Seat, Turn, Viewer};
+    use sarsen_core::{Turn, Viewer};
 
     use super::*;
     use crate::ugi::client::position_line;
@@ -361,12 +451,52 @@ mod tests {
     }
 
     #[test]
+    fn numbers_out_of_range_are_named_and_a_line_without_an_end_takes_no_memory() {
+        for (option, problem) in [
+            ("seed value -1", "error `seed` is a whole number"),
+            ("threads value 0", "error `threads` is a number from 1 to 1024"),
+            ("threads value many", "error `threads` is a number from 1 to 1024"),
+            ("memory value lots", "error `memory` is a whole number"),
+        ] {
+            assert_eq!(talk("stonehenge", &format!("setoption name {option}\n")).trim(), problem);
+        }
+        let long = "x".repeat(3 << 20);
+        let said = talk("stonehenge", &format!("{long}\nisready\n{long}"));
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines.len(), 3, "{said}");
+        assert!(lines[0] == lines[2] && lines[0].starts_with("error a line"), "{said}");
+        assert_eq!(lines[1], "readyok");
+    }
+
+    #[test]
     fn limits_that_are_unknown_are_refused() {
         for go in ["go depth 3", "go nodes 5 depth 3", "go wtime 100", "go ponder"] {
             let said = talk("stonehenge", &format!("{go}\nquit\n"));
             assert!(said.starts_with("error ") && !said.contains("bestmove"), "{go}: {said}");
         }
         assert!(talk("stonehenge", "go nodes 5 movetime 1000\nquit\n").contains("bestmove"));
+    }
+
+    #[test]
+    fn a_clock_is_divided_among_the_turns_that_are_left() {
+        let time = |go: &str, turns| {
+            let words: Vec<&str> = go.split_whitespace().collect();
+            Go::of(&words).unwrap().time(Seat::from_number(2).unwrap(), Level::MAX, turns)
+        };
+        let seconds = |number| Some(Duration::from_secs(number));
+        assert_eq!(time("p1time 1000 p2time 61050 p1inc 0 p2inc 0", 10), seconds(6));
+        assert!(time("p2time 61050 p2inc 4000", 10) > seconds(8));
+        assert_eq!(time("p2time 61050 movetime 2000", 10), seconds(2));
+        assert!(time("p2time 40", 10) < Some(Duration::from_millis(10)));
+        // A clock of the other seat only is no limit for this one.
+        assert_eq!(time("p1time 500", 10), Some(DEFAULT_TIME));
+        assert_eq!(time("p1time 500 nodes 7", 10), None);
+        for go in ["p2time", "p2time -1", "p0time 5", "ptime 5", "p99999time 5", "p2left 5"] {
+            let words: Vec<&str> = go.split_whitespace().collect();
+            assert!(Go::of(&words).is_err(), "{go}");
+        }
+        let said = talk("stonehenge", "go p1time 300 p2time 300 p1inc 0 p2inc 0\nquit\n");
+        assert!(said.contains("bestmove"), "{said}");
     }
 
     #[test]

@@ -73,6 +73,7 @@ fn match_of(
         seed: args.limits.seed,
         workers: args.workers(),
         limits: args.limits.limits(),
+        clock: args.clock,
         margin: args.margin,
         sprt: args.sprt.map(|(low, high)| Sprt { low, high }),
         records: args.records.as_deref(),

@@ -9,7 +9,8 @@ mod puzzles;
 mod table_file;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use sarsen_core::{Options, Rules, Seat, Turn};
 use sarsen_holes::{Action, Holes, Ruleset};
@@ -19,6 +20,7 @@ use crate::engine::{Choice, Engine, GameEngine, GameRequest};
 use crate::examiner::{Examiner, ExaminerError};
 use crate::expectimax;
 use crate::knowledge::{Knowledge, Weakness};
+use crate::limits::Clock;
 use crate::tables::EndgameTableError;
 use crate::tools::GameTools;
 
@@ -52,11 +54,28 @@ pub struct HolesEngine {
 }
 
 impl HolesEngine {
-    /// The largest table that fits a ruleset.
-    fn endings(&self, rules: Ruleset) -> Arc<EndgameTable> {
+    /// The largest table that fits a ruleset. The small ones take about a second to solve before they are used for the
+    /// first time: an engine with a clock on the wall waits for that no longer than a third of its time, and plays
+    /// without them until they are known.
+    fn endings_in_time(
+        &self,
+        rules: Ruleset,
+        asked: &GameRequest<'_, '_, Holes>,
+    ) -> Option<Arc<EndgameTable>> {
         let fitting = self.tables.iter().filter(|table| table.serve(rules));
-        let largest = fitting.max_by_key(|table| table.pieces());
-        largest.map_or_else(|| small_endings(rules), Arc::clone)
+        if let Some(largest) = fitting.max_by_key(|table| table.pieces()) {
+            return Some(Arc::clone(largest));
+        }
+        let (None, Some(left)) = asked.budget.left() else { return Some(small_endings(rules)) };
+        let (sender, receiver) = mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            // Nobody may wait for them any more; they are known from now on.
+            let _ = sender.send(small_endings(rules));
+        });
+        match asked.request.limits.clock {
+            Clock::Wall => receiver.recv_timeout(Duration::from_secs_f64(left / 3.0)).ok(),
+            Clock::Thread => receiver.recv().ok(),
+        }
     }
 }
 
@@ -99,7 +118,7 @@ impl GameEngine for HolesEngine {
 
     fn decide(&self, state: &Holes, asked: &GameRequest<'_, '_, Holes>) -> Choice {
         let (depth, exact, weakness) = LEVELS[asked.level().index()];
-        let endings = exact.then(|| self.endings(state.ruleset()));
+        let endings = if exact { self.endings_in_time(state.ruleset(), asked) } else { None };
         let judge = Judge { net: Net::learned(), endings: endings.as_deref() };
         let settings = expectimax::Settings {
             depth,
