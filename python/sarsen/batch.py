@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ._sarsen import Game
 
@@ -92,7 +92,7 @@ class Batch:
         """The arrays as the last step left them; at first, those of the games' starts."""
         return self._step
 
-    def step(self, actions: NDArray[np.integer] | None = None) -> Step:
+    def step(self, actions: ArrayLike | None = None) -> Step:
         """Plays one action in each game. An action that is not legal raises `IllegalAction`, and nothing is played at all.
 
         Without actions, each game plays one at random.
@@ -102,7 +102,7 @@ class Batch:
         elif not self._masked:
             raise ValueError("a batch without masks plays random actions only: it could not see what is legal")
         else:
-            self._raw.step(np.ascontiguousarray(actions, np.int32))
+            self._raw.step(_numbers(actions))
         return self._step
 
     def random_actions(self) -> NDArray[np.int32]:
@@ -133,6 +133,20 @@ def random_playouts(game: Game, games: int, *, seed: int = 0, threads: int | Non
     """
     actions, wins, draws = game.raw_playouts(games, seed, _threads(threads))
     return Playouts(games, actions, tuple(wins), draws)
+
+
+def _numbers(actions: ArrayLike) -> NDArray[np.int32]:
+    """Whole numbers as the batch takes them; one that is too large for any action stays one that is none."""
+    given = np.asarray(actions)
+    if given.ndim != 1:
+        raise ValueError(f"actions are a row with one number for each game, not of shape {given.shape}")
+    if given.dtype == np.int32:
+        return np.ascontiguousarray(given)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"actions are an array of whole numbers, not of {given.dtype}")
+    numbers = given.astype(np.int32)
+    numbers[numbers != given] = -1
+    return numbers
 
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)

@@ -18,8 +18,12 @@ import numpy as np
 
 import sarsen
 
-#: What our games are compared with: games of like shape, placing stones and racing with throws.
-PEERS = {"stonehenge": ("hex(board_size=5)", "hex"), "holes": ("backgammon", "backgammon")}
+#: OpenSpiel's games that ours are compared with: placing on a board, and racing with throws. Of hexes with 121 places the default has
+#: nearly as many as Stonehenge has numbers.
+PEERS = {"stonehenge": ("hex", "hex(board_size=5)", "connect_four"), "holes": ("backgammon",)}
+
+#: The same as pgx has them.
+COMPILED = {"stonehenge": ("hex", "connect_four"), "holes": ("backgammon",)}
 
 #: Environments that ours are compared with.
 ENVIRONMENTS = {"stonehenge": "pettingzoo.classic.connect_four_v3"}
@@ -64,7 +68,7 @@ def stepped(game: sarsen.Game, size: int, *, observations: bool, chosen: bool) -
     def work() -> tuple[int, int]:
         done = 0
         for _ in range(20):
-            done += int(batch.step(batch.random_actions() if chosen else None).done.sum())
+            done += int(np.count_nonzero(batch.step(batch.random_actions() if chosen else None).done))
         return done, 20 * size
 
     return work
@@ -78,29 +82,66 @@ def single(game: sarsen.Game) -> Work:
         actions = 0
         for _ in range(20):
             state = game.start()
-            while (seat := state.to_act) >= 0:
-                state.play(state.random_action(rng) or "" if seat == 0 else rng.choice(state.legal_ids()))
+            while not state.over:
+                legal = state.legal()
+                state.play(rng.choice(legal) if legal else state.random_action(rng) or "")
                 actions += 1
         return 20, actions
 
     return work
 
 
-def replayed(game: sarsen.Game) -> Work:
-    """Nothing but `State.play`: games drawn beforehand, by numbers; chance's actions by their notation."""
+def played_out(game: sarsen.Game) -> Work:
+    """Random games of `State.playout`, as a search asks for them."""
     rng = random.Random(1)
-    drawn: list[list[str | int]] = []
+    actions, _, _ = game.raw_playouts(2000, 1, 1)
+
+    def work() -> tuple[int, int]:
+        playout = game.start().playout
+        for _ in range(100):
+            playout(rng)
+        return 100, actions // 20
+
+    return work
+
+
+def nothing() -> Work:
+    """Calls that do nothing: no method of any library is called more often from Python."""
+    given = list(range(20))
+
+    def work() -> tuple[int, int]:
+        for _ in range(50):
+            call = _NOTHING
+            for each in given:
+                call(each)
+        return 50, 1000
+
+    return work
+
+
+#: A built-in method that takes one argument and does next to nothing with it.
+_NOTHING = dict[int, int]().get
+
+
+def replayed(game: sarsen.Game) -> Work:
+    """Nothing but `State.play`: games drawn beforehand, by numbers."""
+    rng = random.Random(1)
+    start = game.start()
+    if game.id == "logan":
+        # A deal is many numbers: all games have the same one.
+        start.play(start.random_action(rng) or "")
+    drawn: list[list[int]] = []
     for _ in range(50):
-        state = game.start()
+        state = start.copy()
         drawn.append([])
-        while (seat := state.to_act) >= 0:
-            action = state.random_action(rng) or "" if seat == 0 else int(rng.choice(state.legal_ids()))
-            state.play(action)
-            drawn[-1].append(action)
+        while not state.over:
+            steps = [step for step, _ in state.chance_steps()] or state.legal_ids().tolist()
+            drawn[-1].append(rng.choice(steps))
+            state.play(drawn[-1][-1])
 
     def work() -> tuple[int, int]:
         for actions in drawn:
-            play = game.start().play
+            play = start.copy().play
             for action in actions:
                 play(action)
         return len(drawn), sum(len(actions) for actions in drawn)
@@ -203,14 +244,16 @@ def pgx(name: str, size: int) -> Work:
 
 @dataclass(frozen=True)
 class Own:
-    """Actions a second of processor time of one of our games."""
+    """What one of our games does in a second of processor time."""
 
     batch: float
-    """In batches with masks, random actions drawn inside."""
+    """Actions in batches with masks, random actions drawn inside."""
     loop: float
-    """In a Python loop over single states."""
+    """Actions in a Python loop over single states."""
     play: float
-    """By `State.play` alone."""
+    """Calls of `State.play` alone."""
+    games: float
+    """Games of `State.playout`."""
 
 
 def own(id: str, seconds: float, size: int) -> Own:
@@ -230,24 +273,26 @@ def own(id: str, seconds: float, size: int) -> Own:
         print(f"  {text}: {rate:,.0f} games/s, {100 * rate / base:.0f} % of native")
     _, play = rates(replayed(game), seconds)
     _, loop = rates(single(game), seconds)
-    print(f"  single states: {play:,.0f} calls of play/s; in a Python loop that lists, draws and plays {loop:,.0f} actions/s")
-    return Own(found, loop, play)
+    games, _ = rates(played_out(game), seconds)
+    print(f"  single states: {play:,.0f} calls of play/s; in a Python loop that lists, draws and plays {loop:,.0f} actions/s; {games:,.0f} playouts/s")
+    return Own(found, loop, play, games)
 
 
 def beside(id: str, ours: Own, seconds: float, size: int) -> None:
     """Prints what peers do on games of like shape, with ratios."""
-    theirs, compiled = PEERS[id]
     try:
-        _, play = rates(spiel_replayed(theirs), seconds)
-        _, loop = rates(spiel(theirs), seconds)
-        print(f"  OpenSpiel {theirs}: {play:,.0f} calls of apply_action/s, {loop:,.0f} actions/s in the same loop")
-        print(f"    play to apply_action {ours.play / play:.1f}, play to their loop {ours.play / loop:.1f}, ", end="")
-        print(f"loop to loop {ours.loop / loop:.1f}, batch to their loop {ours.batch / loop:.0f}")
+        for theirs in PEERS[id]:
+            _, play = rates(spiel_replayed(theirs), seconds)
+            games, loop = rates(spiel(theirs), seconds)
+            print(f"  OpenSpiel {theirs}: {loop:,.0f} actions/s in the same loop, {games:,.0f} games/s, {play:,.0f} calls of apply_action/s")
+            print(f"    our play {ours.play / loop:.1f} times their loop, {ours.play / play:.1f} times apply_action; ", end="")
+            print(f"our loop {ours.loop / loop:.1f} times theirs; our playouts {ours.games / games:.0f}, our batch {ours.batch / loop:.0f} times their loop")
     except ImportError:
         print("  OpenSpiel is not installed: pip install open_spiel")
     try:
-        _, actions = rates(pgx(compiled, size), seconds)
-        print(f"  pgx {compiled}: {actions:,.0f} actions/s compiled for {size} games on the CPU; batch {ours.batch / actions:.1f} times that")
+        for compiled in COMPILED[id]:
+            _, actions = rates(pgx(compiled, size), seconds)
+            print(f"  pgx {compiled}: {actions:,.0f} actions/s compiled for {size} games on the CPU; our batch {ours.batch / actions:.1f} times that")
     except ImportError:
         print("  pgx is not installed: pip install pgx")
 
@@ -269,6 +314,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="processor time for each line")
     parser.add_argument("--size", type=int, default=1024, help="games of a batch")
     given = parser.parse_args()
+    print(f"Python calls what does nothing {rates(nothing(), given.seconds)[1]:,.0f} times/s")
     for id in ("stonehenge", "holes", "cathedral", "logan"):
         ours = own(id, given.seconds, given.size)
         if id in PEERS:

@@ -206,7 +206,7 @@ def arena(
         score = _sarsen.raw_arena(game, names[0], names[1], games, seconds, nodes, seed, workers, random_plies)
         return Score(**score)
     plies = _sarsen.raw_opening(game) if random_plies is None else random_plies
-    functions = [_function(player, seconds, nodes) for player in (one, other)]
+    functions = [_function(player, seconds, nodes, random.Random(f"{seed}/{name}")) for name, player in (("one", one), ("other", other))]
     pairs: list[tuple[float, float]] = []
     for pair in range((games + 1) // 2):
         first, second = (
@@ -254,7 +254,7 @@ def _name(player: Player) -> str | None:
     return player if isinstance(player, str) else None
 
 
-def _function(player: Player, seconds: float | None, nodes: int | None) -> Callable[[State], str | int]:
+def _function(player: Player, seconds: float | None, nodes: int | None, rng: random.Random) -> Callable[[State], str | int]:
     if isinstance(player, int):
         level = player
         return lambda state: engine(state.game, level).choose(state, seconds, nodes=nodes).action
@@ -263,7 +263,7 @@ def _function(player: Player, seconds: float | None, nodes: int | None) -> Calla
         return lambda state: chosen.choose(state, seconds, nodes=nodes).action
     if isinstance(player, str):
         if player == "random":
-            return lambda state: state.random_action(random.getrandbits(63)) or ""
+            return lambda state: state.random_action(rng) or ""
         return lambda state: engine(state.game, uct=True).choose(state, seconds, nodes=nodes).action
     return player
 

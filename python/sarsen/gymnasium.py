@@ -17,7 +17,7 @@ from gymnasium import spaces
 
 from ._sarsen import Game, State
 from .engines import Engine, engine
-from .pettingzoo import UNIT, picture
+from .pettingzoo import UNIT, sun_action, sun_space
 
 #: Nodes that an opponent searches for each decision, if nothing else is said: with them it plays alike everywhere.
 NODES = 500
@@ -27,7 +27,8 @@ class Table(gymnasium.Env[Any, Any]):  # type: ignore[misc]
     """One seat of a game, against an engine's level or random play on the others.
 
     The reward comes with the end: from −1 to +1. `info["action_mask"]` says which actions are legal; one that is not ends the game as
-    lost, as in PettingZoo's `TerminateIllegalWrapper`.
+    lost, as in PettingZoo's `TerminateIllegalWrapper`. The sun's actions are points of a unit cube, all of them legal, or with `units=True`
+    in their own units (`sarsen.pettingzoo.sun_space`), of which `info["kinds"]` says what is to be done.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
@@ -40,6 +41,7 @@ class Table(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         seat: int = 1,
         nodes: int = NODES,
         render_mode: str | None = None,
+        units: bool = False,
         **options: object,
     ) -> None:
         self.game = Game(game, **options)
@@ -51,7 +53,9 @@ class Table(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         self.seat, self.nodes, self.render_mode = seat, nodes, render_mode
         size, count = self.game.observation_size, self.game.actions
         self.observation_space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
-        self.action_space = spaces.Discrete(count) if count else spaces.Box(0.0, 1.0, (UNIT,), np.float32)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(count) if count else spaces.Box(0.0, 1.0, (UNIT,), np.float32)
+        if units and not count:
+            self.action_space = sun_space(self.game)
         self.state: State = self.game.start()
         self._luck = random.Random(0)
 
@@ -63,12 +67,10 @@ class Table(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         return self.state.observation(self.seat), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        if self.game.actions and not self.state.mask()[int(action)]:
+        try:
+            self.state.play(int(action) if self.game.actions else sun_action(self.state, action))
+        except (ValueError, IndexError):
             return self.state.observation(self.seat), -1.0, True, False, {**self._info(), "illegal": True}
-        if self.game.actions:
-            self.state.play(int(action))
-        else:
-            self.state.play(self.state.action_at([float(part) for part in action]))
         self._go_on()
         reward = self.state.returns()[self.seat - 1]
         return self.state.observation(self.seat), reward, self.state.over, False, self._info()
@@ -77,12 +79,12 @@ class Table(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         if self.render_mode == "ansi":
             return self.state.text(self.seat)
         if self.render_mode == "rgb_array":
-            return picture(self.state)
+            return self.state.pixels(self.seat)
         return None
 
     def _info(self) -> dict[str, Any]:
         if not self.game.actions:
-            return {}
+            return {"kinds": self.state.kinds if self.state.to_act == self.seat else []}
         mine = self.state.to_act == self.seat
         mask = self.state.mask() if mine else np.zeros(self.game.actions, np.bool_)
         return {"action_mask": mask.astype(np.int8)}

@@ -24,20 +24,45 @@ from ._sarsen import Game, State
 UNIT = 5
 
 
-def env(game: str | Game, *, render_mode: str | None = None, **options: object) -> AECEnv:
+def env(game: str | Game, *, render_mode: str | None = None, units: bool = False, **options: object) -> AECEnv:
     """An environment with PettingZoo's usual wrapper: what is asked in the wrong order raises."""
-    return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode=render_mode, **options))
+    return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode=render_mode, units=units, **options))
+
+
+def sun_space(game: Game) -> spaces.Dict:
+    """The sun's actions in their own units: `kind` says which of the parts is meant, the others do not matter.
+
+    >>> space = sun_space(Game("sun"))
+    >>> [name for name in space]
+    ['build', 'gate', 'kind', 'marker', 'throw', 'top']
+    >>> space["throw"].shape
+    (4,)
+    """
+    kinds: dict[str, spaces.Space[Any]] = {"kind": spaces.Discrete(len(game.continuous))}
+    for name, dimensions in game.continuous:
+        low, high = (np.array([dimension[end] for dimension in dimensions], np.float32) for end in (1, 2))
+        kinds[name] = spaces.Box(low, high)
+    return spaces.Dict(kinds)
+
+
+def sun_action(state: State, action: Any) -> str:
+    """The notation of an action of the sun: a point of the unit cube, or a `sun_space` dictionary."""
+    if not isinstance(action, dict):
+        return state.action_at([float(part) for part in action])
+    name, _ = state.game.continuous[int(action["kind"])]
+    return state.game.action_of(name, [float(value) for value in action[name]])
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
     """A game as an AEC environment: agents `seat_1`, `seat_2`, … in turn; chance plays itself, drawn from the seed of `reset`.
 
-    Actions are numbers, with an `action_mask`. The sun's actions are points of a unit cube, all of which are legal.
+    Actions are numbers, with an `action_mask`. The sun's actions are points of a unit cube, all of which are legal; with `units=True` they
+    have their own units (`sun_space`), and one that the rules forbid raises `IllegalAction`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "is_parallelizable": False, "render_fps": 1}
 
-    def __init__(self, game: str | Game, *, render_mode: str | None = None, **options: object) -> None:
+    def __init__(self, game: str | Game, *, render_mode: str | None = None, units: bool = False, **options: object) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode is one of {self.metadata['render_modes']}")
@@ -53,7 +78,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             )
             action: spaces.Space[Any] = spaces.Discrete(count)
         else:
-            observation, action = seen, spaces.Box(0.0, 1.0, (UNIT,), np.float32)
+            observation, action = seen, sun_space(self.game) if units else spaces.Box(0.0, 1.0, (UNIT,), np.float32)
         self.observation_spaces = {agent: observation for agent in self.possible_agents}
         self.action_spaces = {agent: action for agent in self.possible_agents}
         self.state_: State = self.game.start()
@@ -96,10 +121,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        if self.game.actions:
-            self.state_.play(int(action))
-        else:
-            self.state_.play(self.state_.action_at([float(part) for part in action]))
+        self.state_.play(int(action) if self.game.actions else sun_action(self.state_, action))
         self._let_chance_act()
         self._clear_rewards()
         if self.state_.over:
@@ -119,7 +141,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             print(self.state_.text(color=True))
             return None
-        return picture(self.state_)
+        return self.state_.pixels()
 
     def close(self) -> None:
         pass
@@ -142,11 +164,4 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self.state_.play(self.state_.random_action(self._chance.getrandbits(63)) or "")
 
 
-def picture(state: State, width: int = 400) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The board's text as a picture: PettingZoo wants pixels, and drawing our SVG would need another library."""
-    from ._pixels import draw
-
-    return draw(state.text(), width)
-
-
-__all__ = ["env", "picture", "raw_env"]
+__all__ = ["env", "raw_env", "sun_action", "sun_space"]

@@ -3,11 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use sarsen_core::chance::{self, Generator};
-use sarsen_core::{Options, Seat, Turn};
+use sarsen_core::{Illegal, Options, Seat, Turn};
+use sarsen_search::Cancel;
 
 use crate::errors::{self, IllegalAction};
 use crate::numbers::{Playable, generator_of};
@@ -44,6 +46,8 @@ pub(crate) trait AnyBatch: Send {
     fn positions(&self) -> Vec<String>;
     /// Whether an action can be played in a game: chance's steps have no mask.
     fn chance_allows(&self, index: usize, step: usize) -> bool;
+    /// What the rules say against an action in a game: its notation, and the rule.
+    fn refusal(&self, index: usize, number: usize) -> Option<(String, Illegal)>;
 }
 
 /// The arrays of a whole batch.
@@ -64,7 +68,13 @@ pub(crate) struct Batch<G> {
 }
 
 impl<G: Playable> Batch<G> {
-    pub(crate) fn new(options: &Arc<Options>, size: usize, seed: u64, explicit: bool) -> Batch<G> {
+    /// `None` if there is no room for so many.
+    pub(crate) fn new(
+        options: &Arc<Options>,
+        size: usize,
+        seed: u64,
+        explicit: bool,
+    ) -> Option<Batch<G>> {
         let start = G::start(options);
         let lane = |index: usize| {
             let mut lane = Lane {
@@ -77,8 +87,11 @@ impl<G: Playable> Batch<G> {
             }
             lane
         };
-        let lanes = (0..size).map(lane).collect();
-        Batch { lanes, start, seats: options.seats(), explicit, options: Arc::clone(options) }
+        let mut lanes = Vec::new();
+        lanes.try_reserve_exact(size).ok()?;
+        lanes.extend((0..size).map(lane));
+        let (seats, options) = (options.seats(), Arc::clone(options));
+        Some(Batch { lanes, start, seats, explicit, options })
     }
 
     /// Does `work` with parts of the games and their rows, on several threads.
@@ -301,12 +314,30 @@ impl<G: Playable> AnyBatch for Batch<G> {
         self.lanes.iter().map(text).collect()
     }
 
+    fn refusal(&self, index: usize, number: usize) -> Option<(String, Illegal)> {
+        let state = &self.lanes[index].state;
+        let action = state.of_number(number)?;
+        let illegal = state.check(action).err()?;
+        Some((state.token_of_number(number)?, illegal))
+    }
+
     fn chance_allows(&self, index: usize, step: usize) -> bool {
         let mut allowed = false;
         let lane = &self.lanes[index];
         lane.state.visit_steps(&lane.notes.drawn, |id, _| allowed |= id == step);
         allowed
     }
+}
+
+/// More threads than any machine has cores are a mistake.
+const MOST_THREADS: usize = 256;
+
+/// A number of threads as Python gives it: at least one.
+pub(crate) fn threads_of(threads: usize) -> PyResult<usize> {
+    if threads > MOST_THREADS {
+        return Err(errors::value(format!("threads are 1 to {MOST_THREADS}")));
+    }
+    Ok(threads.max(1))
 }
 
 /// The threads of this process, by how many are asked for. A process that was forked has none of its parent's threads, so it
@@ -350,27 +381,46 @@ pub(crate) struct Widths {
     pub(crate) observation: usize,
 }
 
+/// An array that numpy makes, because it raises `MemoryError` where there is no room.
+fn zeros<'py, A: PyTypeInfo>(
+    py: Python<'py>,
+    shape: impl IntoPyObject<'py>,
+    kind: &str,
+) -> PyResult<Py<A>> {
+    let array = py.import("numpy")?.call_method1("zeros", (shape, kind))?;
+    Ok(array.cast_into::<A>()?.unbind())
+}
+
 impl PyBatch {
     pub(crate) fn new(
         py: Python<'_>,
-        batch: Box<dyn AnyBatch>,
+        games: impl FnOnce() -> Option<Box<dyn AnyBatch>>,
         size: usize,
         threads: usize,
         explicit: bool,
         widths: &Widths,
     ) -> PyResult<PyBatch> {
         let masked = if widths.mask { widths.actions } else { 0 };
+        // The arrays first: where there is no room for them, not so many games are begun.
+        let to_act = zeros(py, size, "int8")?;
+        let mask = zeros(py, (size, masked), "bool")?;
+        let observation = zeros(py, (size, widths.observation), "float32")?;
+        let rewards = zeros(py, (size, widths.seats), "float32")?;
+        let done = zeros(py, size, "bool")?;
+        let no_room = || PyMemoryError::new_err(format!("there is no room for {size} games"));
+        let batch = Mutex::new(games().ok_or_else(no_room)?);
+        let actions = widths.actions;
         let batch = PyBatch {
-            batch: Mutex::new(batch),
+            batch,
             size,
             threads,
             explicit,
-            actions: widths.actions,
-            to_act: PyArray1::zeros(py, size, false).unbind(),
-            mask: PyArray2::zeros(py, [size, masked], false).unbind(),
-            observation: PyArray2::zeros(py, [size, widths.observation], false).unbind(),
-            rewards: PyArray2::zeros(py, [size, widths.seats], false).unbind(),
-            done: PyArray1::zeros(py, size, false).unbind(),
+            actions,
+            to_act,
+            mask,
+            observation,
+            rewards,
+            done,
         };
         batch.fill(py, |batch, rows, threads| batch.write(rows, threads))?;
         Ok(batch)
@@ -431,15 +481,33 @@ impl PyBatch {
                 Some(number) => number < self.actions && mask[index * self.actions + number],
             };
             if !legal {
-                let error =
-                    IllegalAction::new_err(format!("action {action} is not legal in game {index}"));
-                let _ = error.value(py).setattr("index", index);
-                let _ = error.value(py).setattr("action", action);
-                let _ = error.value(py).setattr("rule", py.None());
-                return Err(error);
+                return Err(self.refused(py, index, action));
             }
         }
         Ok(())
+    }
+
+    /// The error for an action that is not legal, with its rule where it stands for anything.
+    fn refused(&self, py: Python<'_>, index: usize, action: i32) -> PyErr {
+        let refusal = usize::try_from(action).ok().and_then(|number| {
+            let batch = self.batch.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            batch.refusal(index, number)
+        });
+        let error = match refusal {
+            Some((token, illegal)) => {
+                errors::illegal(py, &format!("game {index}: {token}"), &illegal)
+            }
+            None => {
+                let error = IllegalAction::new_err(format!(
+                    "game {index}: no action has number {action} here"
+                ));
+                let _ = error.value(py).setattr("rule", py.None());
+                error
+            }
+        };
+        let _ = error.value(py).setattr("index", index);
+        let _ = error.value(py).setattr("action", action);
+        error
     }
 }
 
@@ -525,6 +593,7 @@ pub(crate) fn playouts<G: Playable>(
     games: u64,
     seed: u64,
     threads: usize,
+    cancel: &Cancel,
 ) -> (u64, Vec<u64>, u64) {
     let start = G::start(options);
     let seats = options.seats();
@@ -533,6 +602,9 @@ pub(crate) fn playouts<G: Playable>(
         let mut rng = generator_of(seed, thread as u64);
         let (mut actions, mut wins, mut draws) = (0, vec![0; seats], 0);
         for _ in 0..count {
+            if cancel.is_cancelled() {
+                break;
+            }
             let mut state = start.clone();
             while let Some(action) = state.random(&mut rng) {
                 state.apply(action);

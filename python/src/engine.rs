@@ -20,12 +20,13 @@ use sarsen_search::{
 };
 use sarsen_stonehenge::Stonehenge;
 
+use crate::batch::threads_of;
 use crate::errors;
 use crate::game::PyGame;
-use crate::state::{PyState, to_python};
+use crate::state::{Count, PyState, to_python};
 
 /// Runs long work without the interpreter's lock; an interrupt stops it.
-fn interruptible<T: Send>(
+pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
     work: impl FnOnce() -> T + Send,
@@ -68,7 +69,7 @@ fn limits(
     let time = if time.is_none() && nodes.is_none() { Some(Duration::from_secs(1)) } else { time };
     let mut limits = Limits { time, nodes, seed, ..Limits::default() };
     if threads > 0 {
-        limits.threads = threads;
+        limits.threads = threads_of(threads)?;
     }
     if let Some(megabytes) = megabytes {
         limits.memory = Limits::megabytes(megabytes).map_err(errors::value)?;
@@ -95,7 +96,10 @@ const MAX_WEIGHTS: u64 = 64 << 20;
 
 fn with_weights(game: &str, file: &str) -> PyResult<Box<dyn Engine>> {
     let mut text = String::new();
-    std::fs::File::open(file)?.take(MAX_WEIGHTS).read_to_string(&mut text)?;
+    let named =
+        |error: std::io::Error| std::io::Error::new(error.kind(), format!("{file}: {error}"));
+    let opened = std::fs::File::open(file).map_err(named)?;
+    opened.take(MAX_WEIGHTS).read_to_string(&mut text).map_err(named)?;
     engine_with_weights(game, &text).map_err(|error| errors::value(format!("{file}: {error}")))
 }
 
@@ -111,10 +115,11 @@ fn sarsen_json(value: &impl serde::Serialize) -> PyResult<serde_json::Value> {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (game, level=8, uct=false, weights=None))]
-    fn new(game: &str, level: u8, uct: bool, weights: Option<String>) -> PyResult<PyEngine> {
+    #[pyo3(signature = (game, level=Count(8), uct=false, weights=None))]
+    fn new(game: &str, level: Count, uct: bool, weights: Option<String>) -> PyResult<PyEngine> {
         let found = PyGame::new(game, &[])?;
-        let level = Level::new(level).ok_or_else(|| errors::value("levels are 1 to 8"))?;
+        let level = u8::try_from(level.0).ok().and_then(Level::new);
+        let level = level.ok_or_else(|| errors::value("levels are 1 to 8"))?;
         let missing = || errors::value(format!("there is no engine for `{game}`"));
         let engine = match &weights {
             Some(file) => with_weights(game, file)?,
@@ -234,6 +239,7 @@ pub(crate) fn raw_arena<'py>(
         other.parse::<Spec>().map_err(errors::value)?,
     ];
     let limits = limits(seconds, nodes, seed, 1, None)?;
+    let workers = threads_of(workers)?;
     let openings = Openings::Random(random_plies.unwrap_or_else(|| opening_of(game.id())));
     let catalog = sarsen_catalog::game(game.id()).expect("every game is in the catalog");
     let cancel = Cancel::default();
@@ -250,7 +256,7 @@ pub(crate) fn raw_arena<'py>(
             limits,
             clock: None,
             margin: Duration::ZERO,
-            workers: workers.max(1),
+            workers,
             sprt: None,
             records: None,
         };

@@ -30,10 +30,19 @@ pub(crate) fn illegal(py: Python<'_>, action: &str, illegal: &Illegal) -> PyErr 
     error
 }
 
+/// So many letters of a text that is no action are shown. A deal of Logan Stones is shorter.
+const SHOWN: usize = 80;
+
+/// The beginning of a text that somebody gave, which may be long.
+pub(crate) fn shown(text: &str) -> String {
+    let beginning: String = text.chars().take(SHOWN).collect();
+    if beginning.len() < text.len() { beginning + "…" } else { beginning }
+}
+
 pub(crate) fn play(py: Python<'_>, action: &str, error: &PlayError) -> PyErr {
     match error {
         PlayError::Illegal(refusal) => illegal(py, action, refusal),
-        other => NotationError::new_err(format!("`{action}`: {other}")),
+        other => NotationError::new_err(format!("`{}`: {other}", shown(action))),
     }
 }
 

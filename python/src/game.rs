@@ -12,14 +12,19 @@ use sarsen_core::{
 };
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
+use sarsen_search::Cancel;
 use sarsen_stonehenge::Stonehenge;
 use sarsen_sun::Sun;
 
-use crate::batch::{AnyBatch, Batch, PyBatch, Widths, playouts};
+use crate::batch::{AnyBatch, Batch, PyBatch, Widths, playouts, threads_of};
+use crate::engine::interruptible;
 use crate::errors;
 use crate::numbers::Playable;
-use crate::state::PyState;
+use crate::state::{Count, PyState};
 use crate::typed::{AnyState, Typed};
+
+/// So many random games of any game whose actions have numbers take less than a second.
+const QUICK: u64 = 10_000;
 
 /// Calls a generic function with the type of a game.
 macro_rules! with_game {
@@ -58,12 +63,7 @@ pub(crate) struct PyGame {
 
 impl PyGame {
     pub(crate) fn new(id: &str, pairs: &[(String, String)]) -> PyResult<PyGame> {
-        let game = sarsen_catalog::game(id).ok_or_else(|| {
-            errors::value(format!(
-                "no game is called `{id}`; the games are {}",
-                sarsen_catalog::ids()
-            ))
-        })?;
+        let game = sarsen_catalog::game(id).ok_or_else(|| errors::value(no_game(id)))?;
         let mut options = Options::defaults(game.spec());
         for (name, value) in pairs {
             options.set(name, value).map_err(errors::value)?;
@@ -85,6 +85,10 @@ impl PyGame {
             state.map(|state| Box::new(state) as _).map_err(|error| errors::position(&error))
         })
     }
+}
+
+fn no_game(id: &str) -> String {
+    format!("no game is called `{}`; the games are {}", errors::shown(id), sarsen_catalog::ids())
 }
 
 /// A value of an option as text: Python's numbers and truth values are taken too.
@@ -216,16 +220,16 @@ impl PyGame {
     }
 
     /// The permutation of action numbers that a symmetry is: entry n is where number n goes.
-    fn action_permutation(&self, symmetry: usize) -> PyResult<Vec<usize>> {
-        self.symmetry(symmetry)?;
+    fn action_permutation(&self, symmetry: Count) -> PyResult<Vec<usize>> {
+        let symmetry = self.symmetry(symmetry)?;
         Ok(with_game!(self.id(), G => {
             (0..<G as Playable>::ACTIONS).map(|id| <G as Playable>::id_image(id, symmetry)).collect()
         }))
     }
 
     /// The permutation of an observation's numbers that a symmetry is.
-    fn observation_permutation(&self, symmetry: usize) -> PyResult<Vec<usize>> {
-        self.symmetry(symmetry)?;
+    fn observation_permutation(&self, symmetry: Count) -> PyResult<Vec<usize>> {
+        let symmetry = self.symmetry(symmetry)?;
         Ok(with_game!(self.id(), G => {
             let size = <G as sarsen_core::Observed>::OBSERVATION;
             (0..size).map(|place| <G as Playable>::place_image(place, symmetry)).collect()
@@ -250,6 +254,37 @@ impl PyGame {
             kind.dimensions.iter().map(|d| (d.name, d.low, d.high)).collect()
         };
         Sun::KINDS.iter().map(|kind| (kind.name, dimensions(kind))).collect()
+    }
+
+    /// The notation of a continuous action: its kind and its values, in their own units, rounded to those of the notation.
+    #[allow(clippy::needless_pass_by_value)]
+    fn action_of(&self, kind: &str, values: Vec<f64>) -> PyResult<String> {
+        let found = Sun::KINDS.iter().position(|each| each.name == kind);
+        let found = found.filter(|_| self.id() == Sun::SPEC.id).ok_or_else(|| {
+            let kinds = self.continuous().into_iter().map(|(name, _)| format!("`{name}`"));
+            errors::value(format!(
+                "`{}` has no continuous actions of kind `{}`: it has {}",
+                self.id(),
+                errors::shown(kind),
+                kinds.reduce(|all, name| all + ", " + &name).unwrap_or_else(|| "none".to_owned())
+            ))
+        })?;
+        let action = Sun::from_values(found, &values);
+        let outside = || errors::value(format!("{values:?} are no values of `{kind}`"));
+        Ok(action.ok_or_else(outside)?.to_string())
+    }
+
+    /// The kind and the values of a continuous action.
+    fn values_of(&self, py: Python<'_>, action: &str) -> PyResult<(&'static str, Vec<f64>)> {
+        let none = || errors::value(format!("`{}` is no continuous action", errors::shown(action)));
+        if self.id() != Sun::SPEC.id {
+            return Err(none());
+        }
+        let parsed = action.parse().map_err(|error: sarsen_core::ParseActionError| {
+            errors::play(py, action, &error.into())
+        })?;
+        let (kind, values) = Sun::to_values(parsed).ok_or_else(none)?;
+        Ok((Sun::KINDS[kind].name, values))
     }
 
     /// The state that a game begins with.
@@ -291,16 +326,19 @@ impl PyGame {
         if size == 0 {
             return Err(errors::value("a batch has at least one game"));
         }
-        let batch: Box<dyn AnyBatch> = with_game!(self.id(), G => {
-            Box::new(Batch::<G>::new(&self.options, size, seed, explicit))
-        });
+        let threads = threads_of(threads)?;
+        let games = || -> Option<Box<dyn AnyBatch>> {
+            with_game!(self.id(), G => {
+                Some(Box::new(Batch::<G>::new(&self.options, size, seed, explicit)?))
+            })
+        };
         let widths = Widths {
             seats: self.seats(),
             actions: self.actions(),
             mask,
             observation: if observations { self.observation_size() } else { 0 },
         };
-        PyBatch::new(py, batch, size, threads.max(1), explicit, &widths)
+        PyBatch::new(py, games, size, threads, explicit, &widths)
     }
 
     /// Many games at once: see `sarsen.Batch`.
@@ -331,11 +369,19 @@ impl PyGame {
         games: u64,
         seed: u64,
         threads: usize,
-    ) -> (u64, Vec<u64>, u64) {
-        let options = Arc::clone(&self.options);
-        py.detach(|| {
-            with_game!(options.spec().id, G => playouts::<G>(&options, games, seed, threads.max(1)))
-        })
+    ) -> PyResult<(u64, Vec<u64>, u64)> {
+        let threads = threads_of(threads)?;
+        let (options, cancel) = (Arc::clone(&self.options), Cancel::default());
+        let work = || {
+            with_game!(options.spec().id, G => {
+                playouts::<G>(&options, games, seed, threads, &cancel)
+            })
+        };
+        // A thread of its own, which an interrupt stops, costs as much as many games.
+        if games <= QUICK && self.actions() > 0 {
+            return Ok(py.detach(work));
+        }
+        interruptible(py, &cancel, work)
     }
 
     fn __repr__(&self) -> String {
@@ -367,10 +413,10 @@ impl PyGame {
 }
 
 impl PyGame {
-    fn symmetry(&self, symmetry: usize) -> PyResult<()> {
+    fn symmetry(&self, Count(symmetry): Count) -> PyResult<usize> {
         let count = self.symmetries();
         if symmetry < count {
-            Ok(())
+            Ok(symmetry)
         } else {
             Err(errors::value(format!("there are {count} symmetries")))
         }
@@ -412,6 +458,9 @@ pub(crate) fn read_all(text: &str) -> PyResult<Vec<PyState>> {
 /// The state of a position string.
 pub(crate) fn position(text: &str) -> PyResult<PyState> {
     let (name, pairs, state) = split_position(text);
+    if sarsen_catalog::game(name).is_none() {
+        return Err(errors::PositionError::new_err(no_game(name)));
+    }
     let game = PyGame::new(name, &[])?;
     let options = Options::defaults(game.options.spec());
     let options =

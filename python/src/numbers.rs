@@ -1,12 +1,15 @@
 //! What differs between games for Python: whether actions have numbers, whether something is hidden, whether there are
 //! symmetries.
 
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
 use rand_core::Rng;
 use sarsen_cathedral::Cathedral;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{
     Chance, Conclude, Continuous, Describe, Draw, Hidden, InformationState, Numbered, Permuted,
-    Propose, Rules, Seat, StateString, Symmetric, Turn, Views,
+    Propose, Rules, Seat, StateString, Symmetric, Turn,
 };
 use sarsen_holes::Holes;
 use sarsen_logan::Logan;
@@ -39,8 +42,14 @@ pub(crate) trait Playable:
     fn token_of_number(&self, _id: usize) -> Option<String> {
         None
     }
-    /// The legal actions as the seat to act says them; ranges where they cannot be listed.
-    fn tokens(&self) -> Vec<String>;
+    /// The notation of each number, where it is the same in all states: made once, so that lists of actions make no text.
+    fn names(_py: Python<'_>) -> Option<&'static [Py<PyString>]> {
+        None
+    }
+    /// What can be done, as ranges, where actions have no numbers.
+    fn ranges(&self) -> Vec<String> {
+        Vec::new()
+    }
     fn visit_steps(&self, _drawn: &[usize], _visit: impl FnMut(usize, u32)) {}
     fn of_steps(&self, _drawn: &[usize]) -> Option<Self::Action> {
         None
@@ -92,12 +101,6 @@ macro_rules! listed {
             fn token_of_number(&self, id: usize) -> Option<String> {
                 self.token_of(id)
             }
-            fn tokens(&self) -> Vec<String> {
-                match self.turn() {
-                    Turn::Seat(seat) => Views::choices(self, seat),
-                    Turn::Chance | Turn::Over(_) => Vec::new(),
-                }
-            }
             fn visit_steps(&self, drawn: &[usize], visit: impl FnMut(usize, u32)) {
                 self.visit_chance(drawn, visit);
             }
@@ -129,6 +132,22 @@ macro_rules! symmetries {
     };
 }
 
+/// Numbers whose notation is the same in all states.
+macro_rules! names {
+    () => {
+        fn names(py: Python<'_>) -> Option<&'static [Py<PyString>]> {
+            static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
+            let make = || {
+                let start = Self::start(&sarsen_core::Options::defaults(Self::SPEC));
+                let name = |id| start.token_of(id).unwrap_or_default();
+                let all = 0..<Self as Numbered>::ACTIONS;
+                all.map(|id| PyString::new(py, &name(id)).unbind()).collect()
+            };
+            Some(NAMES.get_or_init(py, make))
+        }
+    };
+}
+
 /// Worlds of a game in which seats know different things.
 macro_rules! worlds {
     () => {
@@ -141,6 +160,7 @@ macro_rules! worlds {
 }
 
 listed!(Stonehenge, {
+    names!();
     symmetries!();
     worlds!();
     fn is_hidden(&self) -> bool {
@@ -148,6 +168,7 @@ listed!(Stonehenge, {
     }
 });
 listed!(Cathedral, {
+    names!();
     symmetries!();
 });
 listed!(Logan, {
@@ -157,14 +178,16 @@ listed!(Logan, {
         self.worlds(Seat::ONE).count() > 1 || self.worlds(Seat::TWO).count() > 1
     }
 });
-listed!(Holes, {});
+listed!(Holes, {
+    names!();
+});
 
 /// How many proposals random play of the sun chooses from.
 const PROPOSALS: usize = 8;
 
 impl Playable for Sun {
-    fn tokens(&self) -> Vec<String> {
-        self.summary()
+    fn ranges(&self) -> Vec<String> {
+        if self.turn().seat().is_some() { self.summary() } else { Vec::new() }
     }
     fn random(&self, rng: &mut Generator) -> Option<Self::Action> {
         if self.turn() == Turn::Chance {

@@ -1,11 +1,13 @@
 //! States as Python plays them.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::{Borrowed, intern};
 use sarsen_core::chance::{Generator, generator};
-use sarsen_core::{Lang, Seat, Turn, Viewer};
+use sarsen_core::{Continuous, Lang, Seat, Turn, Viewer};
+use sarsen_sun::Sun;
 use serde_json::Value;
 
 use crate::errors;
@@ -59,14 +61,18 @@ pub(crate) struct PyState {
     pub(crate) inner: Box<dyn AnyState>,
 }
 
+fn no_action(number: &Bound<'_, PyAny>) -> PyErr {
+    PyIndexError::new_err(format!("number {number} stands for no action here"))
+}
+
 impl PyState {
     pub(crate) fn new(game: PyGame, inner: Box<dyn AnyState>) -> PyState {
         PyState { game, inner }
     }
 
-    fn seat(&self, number: usize) -> PyResult<Seat> {
+    fn seat(&self, number: Count) -> PyResult<Seat> {
         let seats = self.game.options.seats();
-        Seat::from_number(number)
+        Seat::from_number(number.0)
             .filter(|seat| seat.index() < seats)
             .ok_or_else(|| errors::value(format!("the seats are 1 to {seats}")))
     }
@@ -91,25 +97,59 @@ impl PyState {
     }
 }
 
+/// The text of an action; what is no Unicode is no notation.
+fn text_of<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
+    text.to_str().map_err(|_| errors::NotationError::new_err("an action is written in Unicode"))
+}
+
+/// A number of a seat or a symmetry; one that is none is too large for any.
+#[derive(Clone, Copy)]
+pub(crate) struct Count(pub(crate) usize);
+
+impl<'py> FromPyObject<'_, 'py> for Count {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Count> {
+        match number.extract::<usize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
+                Ok(Count(usize::MAX))
+            }
+            count => count.map(Count),
+        }
+    }
+}
+
+/// A whole number of Python or numpy; none if it is too large for any action.
+fn number_of(action: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    match action.extract::<i64>() {
+        Ok(number) => Ok(Some(number)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(action.py()) => Ok(None),
+        Err(_) => Err(PyTypeError::new_err("an action is its notation or its number")),
+    }
+}
+
 /// A seed from a whole number, a numpy generator or one of `random`; from the system's where there is none.
 pub(crate) fn seed_from(rng: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     let Some(rng) = rng else {
         let system = std::collections::hash_map::RandomState::new();
         return Ok(std::hash::BuildHasher::hash_one(&system, 0));
     };
-    if let Ok(seed) = rng.extract::<u64>() {
-        return Ok(seed);
+    let py = rng.py();
+    if rng.is_instance_of::<PyInt>() {
+        return rng.extract().map_err(|_| errors::value("a seed is from 0 to 2⁶⁴ − 1"));
     }
-    if rng.hasattr("integers")? {
-        return rng.call_method1("integers", (0, i64::MAX))?.extract();
+    if let Some(draw) = rng.getattr_opt(intern!(py, "getrandbits"))? {
+        return draw.call1((63,))?.extract();
     }
-    if rng.hasattr("getrandbits")? {
-        return rng.call_method1("getrandbits", (63,))?.extract();
+    if let Some(draw) = rng.getattr_opt(intern!(py, "integers"))? {
+        return draw.call1((0, i64::MAX))?.extract();
     }
-    if rng.hasattr("randint")? {
-        return rng.call_method1("randint", (0, i32::MAX))?.extract();
+    if let Some(draw) = rng.getattr_opt(intern!(py, "randint"))? {
+        return draw.call1((0, i32::MAX))?.extract();
     }
-    Err(PyTypeError::new_err("give a seed, a numpy generator or a random.Random"))
+    // A whole number of numpy.
+    rng.extract()
+        .map_err(|_| PyTypeError::new_err("give a seed, a numpy generator or a random.Random"))
 }
 
 pub(crate) fn rng_from(rng: Option<&Bound<'_, PyAny>>) -> PyResult<Generator> {
@@ -193,15 +233,15 @@ impl PyState {
         }
     }
 
-    /// The legal actions in the notation of records, as the seat to act says them; ranges in the sun.
-    fn legal(&self) -> Vec<String> {
-        self.inner.tokens()
+    /// The legal actions in the notation of records, as the seat to act says them, in the order of `legal_ids`; ranges in the sun.
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.inner.legal(py)
     }
 
     /// The numbers of the legal actions in ascending order.
     fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         self.needs_numbers()?;
-        Ok(PyArray1::from_vec(py, self.inner.ids()))
+        Ok(self.inner.legal_ids(py))
     }
 
     /// Which of `game.actions` numbers are legal.
@@ -213,10 +253,11 @@ impl PyState {
     }
 
     /// The notation of a number here, as the seat to act says it.
-    fn notation(&self, id: usize) -> PyResult<String> {
+    fn notation(&self, id: &Bound<'_, PyAny>) -> PyResult<String> {
+        let number = number_of(id)?;
         self.needs_numbers()?;
-        let missing = || PyIndexError::new_err(format!("number {id} stands for nothing here"));
-        self.inner.token_of(id).ok_or_else(missing)
+        let number = number.and_then(|number| usize::try_from(number).ok());
+        number.and_then(|number| self.inner.token_of(number)).ok_or_else(|| no_action(id))
     }
 
     /// The number of an action here.
@@ -227,22 +268,21 @@ impl PyState {
             .ok_or_else(|| errors::NotationError::new_err(format!("`{action}` has no number here")))
     }
 
-    /// Plays an action: its notation, or its number.
+    /// Plays an action: its notation, or its number. Where chance is to act, the number is that of its only step.
     fn play(&mut self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Ok(id) = action.extract::<i64>() {
-            self.needs_numbers()?;
-            let missing =
-                || PyIndexError::new_err(format!("number {id} stands for no action here"));
-            let played = usize::try_from(id).ok().and_then(|id| self.inner.play_id(id));
-            return match played.ok_or_else(missing)? {
-                Ok(()) => Ok(()),
-                Err((token, error)) => Err(errors::play(py, &token, &error)),
-            };
+        if let Ok(text) = action.cast::<PyString>() {
+            let token = text_of(text)?;
+            let played = self.inner.play_token(token);
+            return played.map_err(|error| errors::play(py, token, &error));
         }
-        let token: String = action
-            .extract()
-            .map_err(|_| PyTypeError::new_err("an action is its notation or its number"))?;
-        self.inner.play_token(&token).map_err(|error| errors::play(py, &token, &error))
+        let number = number_of(action)?;
+        self.needs_numbers()?;
+        let id = number.and_then(|number| usize::try_from(number).ok());
+        match id.and_then(|id| self.inner.play_id(id)) {
+            Some(Ok(())) => Ok(()),
+            Some(Err((token, error))) => Err(errors::play(py, &token, &error)),
+            None => Err(no_action(action)),
+        }
     }
 
     /// Takes the last action back.
@@ -295,7 +335,7 @@ impl PyState {
     fn observation<'py>(
         &self,
         py: Python<'py>,
-        seat: usize,
+        seat: Count,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.seat(seat)?;
         let array = PyArray1::zeros(py, self.inner.observation_size(), false);
@@ -304,7 +344,7 @@ impl PyState {
     }
 
     /// Everything that a seat with perfect recall has been told, as text.
-    fn information_state(&self, seat: usize) -> PyResult<String> {
+    fn information_state(&self, seat: Count) -> PyResult<String> {
         Ok(self.inner.information_text(self.seat(seat)?))
     }
 
@@ -312,7 +352,7 @@ impl PyState {
     fn information_tensor<'py>(
         &self,
         py: Python<'py>,
-        seat: usize,
+        seat: Count,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.seat(seat)?;
         let rows = self.inner.recall_length().ok_or_else(|| {
@@ -326,26 +366,37 @@ impl PyState {
 
     /// A state that a seat cannot tell from this one, drawn evenly from all.
     #[pyo3(signature = (seat, rng=None))]
-    fn sample_world(&self, seat: usize, rng: Option<&Bound<'_, PyAny>>) -> PyResult<PyState> {
+    fn sample_world(&self, seat: Count, rng: Option<&Bound<'_, PyAny>>) -> PyResult<PyState> {
         let world = self.inner.world(self.seat(seat)?, &mut rng_from(rng)?);
         let world = world.ok_or_else(|| errors::value("no game fits what the seat knows"))?;
         Ok(PyState::new(self.game.clone(), world))
     }
 
     /// The state seen through a symmetry; its past is left behind.
-    fn symmetric(&self, symmetry: usize) -> PyResult<PyState> {
-        let image = self.inner.image(symmetry);
+    fn symmetric(&self, symmetry: Count) -> PyResult<PyState> {
+        let image = self.inner.image(symmetry.0);
         let image = image.ok_or_else(|| errors::value("there is no such symmetry"))?;
         Ok(PyState::new(self.game.clone(), image))
     }
 
     /// The next action of random play in notation; none at the end.
     #[pyo3(signature = (rng=None))]
-    fn random_action(&self, rng: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+    fn random_action<'py>(
+        &self,
+        py: Python<'py>,
+        rng: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyString>>> {
         if self.inner.turn().is_over() {
             return Ok(None);
         }
-        Ok(self.inner.random_token(&mut rng_from(rng)?))
+        Ok(self.inner.random(py, &mut rng_from(rng)?))
+    }
+
+    /// The utilities of the seats after random play from here to the end; the state remains as it is.
+    #[pyo3(signature = (rng=None))]
+    fn playout(&self, py: Python<'_>, rng: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<f64>> {
+        let mut rng = rng_from(rng)?;
+        Ok(py.detach(|| self.inner.playout(&mut rng)))
     }
 
     /// The legal action that a point of the unit cube stands for, in games of continuous actions.
@@ -355,6 +406,14 @@ impl PyState {
         self.inner.action_at(&point).ok_or_else(missing)
     }
 
+    /// The kinds of continuous actions that the seat to act can choose from; none where actions have numbers.
+    #[getter]
+    fn kinds(&self) -> Vec<&'static str> {
+        let sun = self.inner.state().downcast_ref::<Sun>();
+        let kinds = sun.map(Continuous::kinds_now).unwrap_or_default();
+        kinds.into_iter().map(|kind| Sun::KINDS[kind].name).collect()
+    }
+
     /// The actions so far, as somebody may read them.
     #[pyo3(signature = (seat=None))]
     fn history(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
@@ -362,7 +421,7 @@ impl PyState {
     }
 
     /// The actions so far as a seat knows them that forgets nothing.
-    fn recalled(&self, seat: usize) -> PyResult<Vec<String>> {
+    fn recalled(&self, seat: Count) -> PyResult<Vec<String>> {
         Ok(self.inner.recalled(self.seat(seat)?))
     }
 
@@ -396,6 +455,19 @@ impl PyState {
     #[pyo3(signature = (seat=None))]
     fn svg(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         Ok(self.inner.svg(self.viewer(seat)?))
+    }
+
+    /// The board as pixels, as a seat sees it: an array of rows, columns and red, green, blue, so many pixels wide.
+    #[pyo3(signature = (seat=None, width=400))]
+    fn pixels<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+        width: u32,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let svg = self.inner.svg(self.viewer(seat)?);
+        let pixels = py.detach(|| sarsen_picture::pixels(&svg, width)).map_err(errors::value)?;
+        PyArray1::from_vec(py, pixels.rgb).reshape([pixels.height, pixels.width, 3])
     }
 
     /// The board as text, as a seat sees it.

@@ -60,12 +60,15 @@ pub(crate) fn try_throws<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let sun = sun(state)?;
+    // Whatever numpy makes numbers of, in whichever order it lies.
+    let numpy = throws.py().import("numpy")?;
+    let throws = numpy.call_method1("ascontiguousarray", (throws, "float64"))?;
     let throws = throws
         .cast::<PyArray2<f64>>()
-        .map_err(|_| errors::value("throws are a float64 array of rows x, y, vx, vy"))?
+        .map_err(|_| errors::value("throws are an array of rows x, y, vx, vy"))?
         .readonly();
-    if throws.shape()[1] != 4 || !throws.is_c_contiguous() {
-        return Err(errors::value("throws are a contiguous array of rows x, y, vx, vy"));
+    if throws.shape()[1] != 4 {
+        return Err(errors::value("throws are an array of rows x, y, vx, vy"));
     }
     let releases: Vec<Option<Release>> = throws.as_slice()?.chunks_exact(4).map(release).collect();
     if let Some(index) = releases.iter().position(Option::is_none) {
@@ -77,7 +80,7 @@ pub(crate) fn try_throws<'py>(
     let scene = sun.scene().clone();
     let threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
-        count => count,
+        count => crate::batch::threads_of(count)?,
     };
     let landings: Vec<(Landing, bool)> = py.detach(|| {
         // The world is made once, before the threads share it.

@@ -3,6 +3,9 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
 use sarsen_catalog::Position;
 use sarsen_core::chance::Generator;
 use sarsen_core::record::Record;
@@ -24,8 +27,8 @@ pub(crate) trait AnyState: Send + Sync {
     fn recall_width(&self) -> usize;
     fn recall_length(&self) -> Option<usize>;
     fn has_secrets(&self) -> bool;
-    fn tokens(&self) -> Vec<String>;
-    fn ids(&self) -> Vec<i32>;
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>>;
     fn mask(&self, out: &mut [bool]);
     fn observe(&self, seat: Seat, out: &mut [f32]);
     fn information(&self, seat: Seat, out: &mut [f32]);
@@ -47,7 +50,8 @@ pub(crate) trait AnyState: Send + Sync {
     fn svg(&self, viewer: Viewer) -> String;
     fn describe(&self, token: &str) -> Option<Phrase>;
     fn conclusion(&self) -> Option<Phrase>;
-    fn random_token(&self, rng: &mut Generator) -> Option<String>;
+    fn random<'py>(&self, py: Python<'py>, rng: &mut Generator) -> Option<Bound<'py, PyString>>;
+    fn playout(&self, rng: &mut Generator) -> Vec<f64>;
     fn world(&self, seat: Seat, rng: &mut Generator) -> Option<Box<dyn AnyState>>;
     fn image(&self, symmetry: usize) -> Option<Box<dyn AnyState>>;
     fn action_at(&self, point: &[f64]) -> Option<String>;
@@ -106,6 +110,18 @@ impl<G: Playable> Typed<G> {
     }
 }
 
+impl<G: Playable> Typed<G> {
+    /// The numbers of the legal actions in ascending order.
+    fn ids(&self) -> Vec<i32> {
+        let mut ids = Vec::with_capacity(128);
+        self.state.visit_numbers(|id| ids.push(id as i32));
+        if !ids.is_sorted() {
+            ids.sort_unstable();
+        }
+        ids
+    }
+}
+
 impl<G: Playable> AnyState for Typed<G> {
     fn turn(&self) -> Turn {
         self.state.turn()
@@ -128,14 +144,23 @@ impl<G: Playable> AnyState for Typed<G> {
     fn has_secrets(&self) -> bool {
         self.state.is_hidden()
     }
-    fn tokens(&self) -> Vec<String> {
-        if self.state.turn().seat().is_some() { self.state.tokens() } else { Vec::new() }
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        if G::ACTIONS == 0 {
+            return PyList::new(py, self.state.ranges());
+        }
+        let ids = self.ids();
+        if let Some(names) = G::names(py) {
+            return PyList::new(py, ids.iter().map(|&id| &names[id as usize]));
+        }
+        PyList::new(
+            py,
+            ids.iter()
+                .filter_map(|&id| self.state.token_of_number(id as usize))
+                .collect::<Vec<_>>(),
+        )
     }
-    fn ids(&self) -> Vec<i32> {
-        let mut ids = Vec::with_capacity(128);
-        self.state.visit_numbers(|id| ids.push(id as i32));
-        ids.sort_unstable();
-        ids
+    fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        PyArray1::from_slice(py, &self.ids())
     }
     fn mask(&self, out: &mut [bool]) {
         self.state.mask(out);
@@ -153,10 +178,16 @@ impl<G: Playable> AnyState for Typed<G> {
         self.state.token_of_number(id)
     }
     fn id_of(&self, token: &str) -> Result<Option<usize>, PlayError> {
-        let action = match self.state.turn() {
-            Turn::Seat(seat) if token.contains('?') => self.state.resolve(seat, token)?,
-            _ => token.parse()?,
-        };
+        if let (Turn::Seat(seat), true) = (self.state.turn(), token.contains('?')) {
+            // The stone that is really played may look otherwise than its owner says: the words have the number.
+            let says = |id: &usize| self.state.token_of_number(*id).as_deref() == Some(token);
+            let id = self.ids().into_iter().map(|id| id as usize).find(says);
+            return match id {
+                Some(id) => Ok(Some(id)),
+                None => self.state.resolve(seat, token).map(|_| None),
+            };
+        }
+        let action = token.parse()?;
         Ok(self.state.number_of(action))
     }
     fn play_token(&mut self, token: &str) -> Result<(), PlayError> {
@@ -165,6 +196,9 @@ impl<G: Playable> AnyState for Typed<G> {
         Ok(())
     }
     fn play_id(&mut self, id: usize) -> Option<Result<(), (String, PlayError)>> {
+        if G::CHANCE_STEPS > 0 && self.state.turn() == Turn::Chance {
+            return self.play_steps(&[id]).then_some(Ok(()));
+        }
         let action = self.state.of_number(id)?;
         if let Err(illegal) = self.state.check(action) {
             let token = self.state.token_of_number(id).unwrap_or_default();
@@ -219,8 +253,20 @@ impl<G: Playable> AnyState for Typed<G> {
     fn conclusion(&self) -> Option<Phrase> {
         self.state.conclusion()
     }
-    fn random_token(&self, rng: &mut Generator) -> Option<String> {
-        self.state.random(rng).map(|action| action.to_string())
+    fn random<'py>(&self, py: Python<'py>, rng: &mut Generator) -> Option<Bound<'py, PyString>> {
+        let action = self.state.random(rng)?;
+        if let (Some(names), Some(id)) = (G::names(py), self.state.number_of(action)) {
+            return Some(names[id].bind(py).clone());
+        }
+        Some(PyString::new(py, &action.to_string()))
+    }
+    fn playout(&self, rng: &mut Generator) -> Vec<f64> {
+        let mut state = self.state.clone();
+        while let Some(action) = state.random(rng) {
+            state.apply(action);
+        }
+        let outcome = state.turn().outcome();
+        outcome.map_or_else(Vec::new, |outcome| outcome.returns().as_slice().to_vec())
     }
     fn world(&self, seat: Seat, rng: &mut Generator) -> Option<Box<dyn AnyState>> {
         let (_, history) = self.state.world(&self.past.actions(), seat, rng)?;

@@ -35,6 +35,33 @@ def test_pettingzoo_plays_the_sun_with_two_to_four_agents(seats: str) -> None:
         api_test(sarsen.pettingzoo.env("sun", seats=seats, stones="12"), num_cycles=20, verbose_progress=False)
 
 
+def test_the_sun_is_played_in_its_own_units() -> None:
+    table = sarsen.pettingzoo.raw_env("sun", seats="2", stones="12", units=True)
+    space = table.action_space("seat_1")
+    table.reset(seed=1)
+    names = [name for name, _ in table.game.continuous]
+    assert set(space) == {"kind", *names}
+    for _ in range(6):
+        state = table.state_
+        token = state.random_action(1) or ""
+        name, values = table.game.values_of(token)
+        assert name in state.kinds and table.game.action_of(name, values) == token
+        action = {**space.sample(), "kind": names.index(name), name: np.array(values, np.float32)}
+        assert space.contains(action)
+        table.step(action)
+    with pytest.raises(ValueError, match="are no values of `throw`"):
+        table.game.action_of("throw", [1e9, 0, 0, 0])
+    with pytest.raises(ValueError, match="no continuous actions of kind `jump`: it has `build`"):
+        table.game.action_of("jump", [])
+    with pytest.raises(ValueError, match="`holes` has no continuous actions"):
+        sarsen.game("holes").action_of("throw", [0, 0, 0, 0])
+    alone: Any = gymnasium.make("sarsen/Sun-v0", stones="12", units=True).unwrapped
+    _, info = alone.reset(seed=1)
+    assert info == {"kinds": ["build"]}
+    _, reward, terminated, _, info = alone.step({**alone.action_space.sample(), "kind": names.index("throw")})
+    assert reward == -1 and terminated and info["illegal"], "first a stone is built"
+
+
 @pytest.mark.parametrize("id", GAMES)
 def test_pettingzoo_environments_are_copied_and_pickled(id: str) -> None:
     table = sarsen.pettingzoo.raw_env(id)
@@ -73,11 +100,20 @@ def test_gymnasium_plays_against_a_level_and_in_vectors() -> None:
     assert observation.shape == (3, sarsen.game("stonehenge").observation_size)
 
 
-def test_an_illegal_action_loses() -> None:
+@pytest.mark.parametrize("number", [124, -1, 125, 10**6])
+def test_an_illegal_action_loses(number: int) -> None:
     table = gymnasium.make("sarsen/Stonehenge-v0").unwrapped
     table.reset(seed=1)
-    _, reward, terminated, _, info = table.step(124)
+    _, reward, terminated, _, info = table.step(number)
     assert reward == -1 and terminated and info["illegal"]
+
+
+def test_frames_show_the_board() -> None:
+    table = gymnasium.make("sarsen/Stonehenge-v0", druids="hidden", render_mode="rgb_array").unwrapped
+    table.reset(seed=1)
+    table.step(0)
+    frame = table.render()
+    assert np.array_equal(frame, table.state.pixels(1)) and not np.array_equal(frame, table.state.pixels(2)), "own druids are seen"
 
 
 def test_the_gap_can_be_passed_and_is_harder_when_narrow() -> None:
@@ -111,5 +147,12 @@ def test_throws_are_tried_from_one_resting_world() -> None:
     assert state.poses().shape == (4, 9)
     with pytest.raises(ValueError, match="reach"):
         state.try_throws(np.array([[99999.0, 0, 0, 0]]))
+    whole = np.asfortranarray(throws.round())
+    again = state.try_throws(whole.astype(np.int32))
+    assert all(np.array_equal(again[name], state.try_throws(whole.tolist())[name]) for name in again), "any array of numbers will do"
+    assert len(state.try_throws(np.zeros((0, 4)))["taken"]) == 0
+    for wrong in (throws[:, :3], throws[0], np.full((1, 4), np.nan), np.full((1, 4), np.inf), [["x"] * 4], None):
+        with pytest.raises((ValueError, TypeError)):
+            state.try_throws(wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="has no ball"):
         sarsen.game("holes").start().try_throws(throws)

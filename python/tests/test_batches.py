@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import random
 import resource
+import signal
 import threading
 from collections.abc import Callable
 
@@ -62,7 +63,8 @@ def test_an_illegal_action_changes_nothing() -> None:
     actions[2] = np.flatnonzero(~batch.state.mask[2])[0]
     with pytest.raises(sarsen.IllegalAction) as refused:
         batch.step(actions)
-    assert refused.value.index == 2 and batch.positions() == before
+    assert refused.value.index == 2 and refused.value.action == actions[2] and batch.positions() == before
+    assert refused.value.rule in ("K1", "K2", "K9") and str(refused.value).startswith("game 2: ") and refused.value.sentence["fr"]
     for wrong in (np.array([-1, 0, 0, 0]), np.array([10**6, 0, 0, 0])):
         with pytest.raises(sarsen.IllegalAction):
             batch.step(wrong)
@@ -72,6 +74,51 @@ def test_an_illegal_action_changes_nothing() -> None:
         batch.state.mask[0, 0] = True
     with pytest.raises(ValueError, match="have no numbers"):
         sarsen.game("sun").batch(4)
+
+
+def test_actions_are_whole_numbers_of_any_kind() -> None:
+    batches = [sarsen.game("stonehenge").batch(4, seed=1) for _ in range(6)]
+    actions = batches[0].random_actions().copy()
+    kinds = (actions, actions.astype(np.int64), actions.astype(np.uint8), actions.astype(">i2"), actions.tolist(), np.repeat(actions, 2)[::2])
+    for batch, given in zip(batches, kinds, strict=True):
+        batch.step(given)
+        assert batch.positions() == batches[0].positions()
+    before = batches[0].positions()
+    for far in (2**32, -(2**32)):
+        with pytest.raises(sarsen.IllegalAction) as refused:
+            batches[0].step(batches[0].random_actions().astype(np.int64) + far)
+        assert refused.value.index == 0, "a number that is too large is not cut off"
+    for wrong in (actions.astype(float), actions > 0, np.array(["A1"] * 4), [None] * 4):
+        with pytest.raises(TypeError, match="whole numbers"):
+            batches[0].step(wrong)  # type: ignore[arg-type]
+    for shape in ((4, 1), (1, 4), (2, 2)):
+        with pytest.raises(ValueError, match="shape"):
+            batches[0].step(actions.reshape(shape))
+    assert batches[0].positions() == before
+
+
+def test_what_is_too_large_is_refused() -> None:
+    game = sarsen.game("logan")
+    for size in (10**12, 2**60):
+        with pytest.raises((MemoryError, ValueError)):
+            game.batch(size)
+    for work in (lambda: game.batch(4, threads=10**6), lambda: game.random_playouts(4, threads=10**6)):
+        with pytest.raises(ValueError, match="threads are 1 to"):
+            work()
+
+
+def test_long_playouts_can_be_interrupted() -> None:
+    def ring(number: int, frame: object) -> None:
+        raise InterruptedError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(InterruptedError):
+            sarsen.game("stonehenge").random_playouts(10**12)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("id", ["holes", "logan"])

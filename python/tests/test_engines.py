@@ -52,6 +52,20 @@ def test_an_own_player_sees_no_more_than_its_seat() -> None:
     assert any(seen)
 
 
+def test_a_match_is_played_again_by_its_seed() -> None:
+    def met(seed: int) -> list[str]:
+        seen: list[str] = []
+
+        def first(state: sarsen.State) -> int:
+            seen.append(state.position)
+            return int(state.legal_ids()[0])
+
+        sarsen.arena(sarsen.game("stonehenge"), first, "random", games=2, seed=seed)
+        return seen
+
+    assert met(1) == met(1) != met(2)
+
+
 def test_exact_values() -> None:
     ending = sarsen.position("holes/pieces=1/29h0s0/28h0s0/t1/--/-")
     best = sarsen.solve(ending)

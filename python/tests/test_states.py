@@ -39,8 +39,8 @@ def test_numbers_masks_and_notation_agree(id: str, options: dict[str, str]) -> N
         ids = state.legal_ids()
         assert ids.dtype == np.int32
         assert np.flatnonzero(state.mask()).tolist() == ids.tolist()
-        assert sorted(state.notation(int(number)) for number in ids) == state.legal()
-        for number in ids[:5]:
+        assert [state.notation(int(number)) for number in ids] == state.legal(), "lists are in the same order"
+        for number in ids:
             assert state.number(state.notation(int(number))) == number
 
 
@@ -135,6 +135,42 @@ def test_chance_has_exact_odds() -> None:
         sarsen.game("logan").start().chance()
 
 
+def test_chance_is_played_by_its_number_where_it_has_one() -> None:
+    for step, weight in sarsen.game("holes").start().chance_steps():
+        by_number, by_notation = sarsen.game("holes").start(), sarsen.game("holes").start()
+        by_number.play(step)
+        by_notation.play(f"*{step + 1}")
+        assert by_number == by_notation and by_number.history() == by_notation.history() and weight > 0
+    for id in ("holes", "logan"):
+        state = sarsen.game(id).start()
+        with pytest.raises(IndexError, match="number 5 stands for no action here"):
+            state.play(5)
+
+
+@pytest.mark.parametrize("id", sarsen.games())
+def test_playouts_end_and_leave_the_state_as_it_is(id: str) -> None:
+    state = sarsen.game(id, **({"stones": "12"} if id == "sun" else {})).start()
+    before = state.position
+    results = [state.playout(seed) for seed in range(2 if id == "sun" else 20)]
+    assert all(len(returns) == state.game.seats and abs(sum(returns)) < 1e-9 for returns in results)
+    assert state.position == before and state.playout(1) == results[1]
+    assert id == "sun" or len({tuple(returns) for returns in results}) > 1
+
+
+@pytest.mark.parametrize("id", sarsen.games())
+def test_boards_are_drawn_as_pixels(id: str) -> None:
+    state = sarsen.game(id).start()
+    while state.to_act == 0:
+        state.play(state.random_action(1) or "")
+    before = state.pixels(1, 300)
+    assert before.dtype == np.uint8 and before.shape[1:] == (300, 3) and len(np.unique(before.reshape(-1, 3), axis=0)) > 3
+    state.play(state.random_action(2) or "")
+    assert not np.array_equal(before, state.pixels(1, 300))
+    for width in (0, 100_000):
+        with pytest.raises(ValueError, match="pixels wide"):
+            state.pixels(width=width)
+
+
 def test_a_deal_is_drawn_in_steps() -> None:
     state = sarsen.game("logan").start()
     drawn: list[int] = []
@@ -164,14 +200,29 @@ def test_errors_say_what_is_wrong() -> None:
     assert refused.value.rule == "C2" and set(refused.value.sentence) == {"en", "fr", "ja"}
     with pytest.raises(sarsen.NotationError):
         state.play("no action")
-    with pytest.raises(IndexError):
-        state.play(10**6)
+    for number in (-1, 10**6, 10**30, -(10**30), np.int64(-5)):
+        with pytest.raises(IndexError, match="stands for no action here"):
+            state.play(number)
+        with pytest.raises(IndexError, match="stands for no action here"):
+            state.notation(number)
+    for seat in (0, 3, -1, 10**30):
+        with pytest.raises(ValueError, match="seats are 1 to 2"):
+            state.view(seat)
+    with pytest.raises(sarsen.NotationError) as long:
+        state.play("A" * 100_000)
+    assert len(str(long.value)) < 500
+    with pytest.raises(sarsen.NotationError, match="Unicode"):
+        state.play("\ud800")
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match="a seed is from 0"):
+            state.random_action(seed)
     with pytest.raises(TypeError):
         state.play(1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seats are 1 to 2"):
         state.observation(3)
-    with pytest.raises(sarsen.PositionError):
-        sarsen.position("holes/x")
+    for text in ("holes/x", "chess/x", ""):
+        with pytest.raises(sarsen.PositionError):
+            sarsen.position(text)
     with pytest.raises(sarsen.RecordError):
         sarsen.read("[Game \"stonehenge\"]\n\nA9\n")
     with pytest.raises(ValueError, match="no record of it"):

@@ -22,7 +22,7 @@ use thiserror::Error;
 
 pub use film::Film;
 pub use lettering::{lettered, undrawn};
-pub use raster::{CARD, MAX_WIDTH, card, png};
+pub use raster::{CARD, MAX_WIDTH, Pixels, card, pixels, png};
 
 /// Why there is no picture.
 #[derive(Debug, Error)]

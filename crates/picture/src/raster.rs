@@ -22,6 +22,40 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
     encode(&board(svg, width)?)
 }
 
+/// A picture that has not been written to a file.
+#[derive(Clone, Debug)]
+pub struct Pixels {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Red, green and blue of every pixel, row by row from the top.
+    pub rgb: Vec<u8>,
+}
+
+/// The pixels of an SVG, so many wide, for programs that want numbers.
+///
+/// ```
+/// let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="red"/></svg>"#;
+/// let pixels = sarsen_picture::pixels(svg, 80)?;
+/// assert_eq!((pixels.width, pixels.height), (80, 40));
+/// assert_eq!(pixels.rgb[..3], [255, 0, 0]);
+/// # Ok::<(), sarsen_picture::PictureError>(())
+/// ```
+///
+/// # Errors
+/// If it is no SVG, or the width is out of bounds.
+pub fn pixels(svg: &str, width: u32) -> Result<Pixels, PictureError> {
+    let pixmap = board(svg, width)?;
+    // On white nothing is transparent, so what is not there of a colour need not be divided out.
+    let rgb = pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
+    Ok(Pixels {
+        width: pixmap.width() as usize,
+        height: pixmap.height() as usize,
+        rgb: rgb.collect(),
+    })
+}
+
 /// An SVG in the middle of a wide card, for previews of links.
 ///
 /// # Errors

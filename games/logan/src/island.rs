@@ -9,7 +9,7 @@ use crate::cell::{Cell, DIRECTIONS};
 use crate::stone::{Face, STONES, Stone};
 
 /// The side of the torus, a power of two.
-const SIDE: usize = 32;
+pub(crate) const SIDE: usize = 32;
 
 /// The length of a winning row (L12).
 pub(crate) const ROW: usize = 4;
@@ -89,6 +89,12 @@ impl Island {
     /// Where a stone lies, or lay when it was lifted.
     pub(crate) fn cell(&self, id: usize) -> Cell {
         self.cells[id]
+    }
+
+    /// The cells of all stones added so far.
+    #[inline]
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells[..self.count()]
     }
 
     /// All stones added so far, with their cells.
@@ -316,6 +322,21 @@ const HELD_TOGETHER: u64 = {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place(usize);
 
+impl Place {
+    /// The place of a cell.
+    #[inline]
+    pub(crate) fn of(cell: Cell) -> Place {
+        Place(place(cell))
+    }
+
+    /// The index of the place that lies as this one does from a cell, seen from 0,0.
+    #[inline]
+    pub(crate) fn seen_from(self, cell: Cell) -> usize {
+        let step = Cell::new((self.0 % SIDE) as i32, (self.0 / SIDE) as i32).minus(cell);
+        place(step)
+    }
+}
+
 /// A set of places.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
@@ -379,8 +400,9 @@ pub(crate) fn bits(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The index of a cell's place.
 #[inline]
-fn place(cell: Cell) -> usize {
+pub(crate) const fn place(cell: Cell) -> usize {
     const MASK: i32 = SIDE as i32 - 1;
     ((cell.r & MASK) as usize) * SIDE + (cell.q & MASK) as usize
 }

@@ -21,7 +21,7 @@ use sarsen_core::{Numbered, Rules, Turn, Viewer};
 
 use crate::action::{Action, Deal};
 use crate::cell::Cell;
-use crate::island::bits;
+use crate::island::{Place, bits};
 use crate::listing::Ways;
 use crate::state::{Logan, Stage};
 use crate::stone::{Face, STONES, Stone};
@@ -91,6 +91,96 @@ impl Logan {
 
 const _: () = assert!(Logan::ACTIONS <= 1 << 16, "numbers are remembered in sixteen bits");
 
+impl Logan {
+    /// The legal numbers as products: each of some first numbers of ways together with each of some cells.
+    #[inline]
+    fn visit_products(&self, mut visit: impl FnMut(&[u16], &[u16])) {
+        let middle = self.middle();
+        let island = &self.island;
+        let of_place = |at: Place| window::number_of_place(at, middle);
+        let of_stone = |id: usize| of_place(Place::of(island.cell(id)));
+        let mut ways = List::new();
+        let mut cells = List::new();
+        match self.stage {
+            Stage::Dealing | Stage::Over(_) => {}
+            Stage::Lifted { id } => {
+                let id = usize::from(id);
+                let from = Place::of(island.cell(id));
+                cells.extend(island.open_places().iter().filter(|&at| at != from).map(of_place));
+                ways.push(first_number(PUT));
+                if !island.stone(id).is_double() {
+                    ways.push(first_number(PUT_TURNED));
+                }
+                visit(ways.entries(), cells.entries());
+            }
+            Stage::Turn if self.is_second_phase() => {
+                cells.extend(bits(island.spare()).map(of_stone));
+                visit(&[first_number(LIFT)], cells.entries());
+                let mut cells = List::new();
+                cells.extend(bits(island.present()).map(of_stone));
+                visit(&[first_number(FLIP)], cells.entries());
+            }
+            Stage::Turn => {
+                let known = self.knows_hand();
+                let kinds = self.hand().stones().iter().fold(0_u16, |kinds, stone| {
+                    kinds | 1 << if known { stone.bits() } else { stone.covered().bits() }
+                });
+                let kinds = Ways::new(kinds, self.config.either);
+                let numbers = kinds.iter().filter_map(|(stone, turned)| add_way(stone, turned));
+                ways.extend(numbers.map(first_number));
+                cells.extend(island.open_places().iter().map(of_place));
+                visit(ways.entries(), cells.entries());
+            }
+        }
+    }
+}
+
+/// The first number of a way to act.
+const fn first_number(way: usize) -> u16 {
+    (way * CELLS) as u16
+}
+
+/// Sets or clears every way together with every cell.
+#[inline]
+fn write_product(mask: &mut [bool], ways: &[u16], cells: &[u16], legal: bool) {
+    for &way in ways {
+        let numbers = &mut mask[usize::from(way)..][..CELLS];
+        cells.iter().for_each(|&cell| numbers[usize::from(cell)] = legal);
+    }
+}
+
+/// Eighteen stones have 108 sides, so at most 54 places touch two of them.
+const MOST: usize = 54;
+
+/// A few numbers, without allocating.
+struct List {
+    entries: [u16; MOST],
+    len: usize,
+}
+
+impl List {
+    #[inline]
+    fn new() -> List {
+        List { entries: [0; MOST], len: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, entry: u16) {
+        self.entries[self.len] = entry;
+        self.len += 1;
+    }
+
+    #[inline]
+    fn extend(&mut self, entries: impl Iterator<Item = u16>) {
+        entries.for_each(|entry| self.push(entry));
+    }
+
+    #[inline]
+    fn entries(&self) -> &[u16] {
+        &self.entries[..self.len]
+    }
+}
+
 impl Numbered for Logan {
     const ACTIONS: usize = WAYS * CELLS;
     const CHANCE: usize = KINDS;
@@ -125,58 +215,30 @@ impl Numbered for Logan {
     }
 
     fn visit_ids(&self, mut visit: impl FnMut(usize)) {
-        let middle = self.middle();
-        let place = |cell: Cell| {
-            window::number(cell.minus(middle)).expect("the window holds what can be acted on")
-        };
-        let mut add = |way: usize, cell: Cell| visit(way * CELLS + place(cell));
-        let island = &self.island;
-        match self.stage {
-            Stage::Dealing | Stage::Over(_) => {}
-            Stage::Lifted { id } => {
-                let (stone, from) = (island.stone(usize::from(id)), island.cell(usize::from(id)));
-                for cell in island.open_places().iter().map(|place| island.cell_of(place)) {
-                    if cell == from {
-                        continue;
-                    }
-                    add(PUT, cell);
-                    if !stone.is_double() {
-                        add(PUT_TURNED, cell);
-                    }
-                }
+        self.visit_products(|ways, cells| {
+            for &cell in cells {
+                ways.iter().for_each(|&way| visit(usize::from(way) + usize::from(cell)));
             }
-            Stage::Turn if self.is_second_phase() => {
-                bits(island.spare()).for_each(|id| add(LIFT, island.cell(id)));
-                bits(island.present()).for_each(|id| add(FLIP, island.cell(id)));
-            }
-            Stage::Turn => {
-                let known = self.knows_hand();
-                let kinds = self.hand().stones().iter().fold(0_u16, |kinds, stone| {
-                    kinds | 1 << if known { stone.bits() } else { stone.covered().bits() }
-                });
-                let mut ways = [0; LIFT];
-                let mut count = 0;
-                for (stone, turned) in Ways::new(kinds, self.config.either).iter() {
-                    if let Some(way) = add_way(stone, turned) {
-                        ways[count] = way * CELLS;
-                        count += 1;
-                    }
-                }
-                for open in island.open_places().iter() {
-                    let place = place(island.cell_of(open));
-                    ways[..count].iter().for_each(|way| visit(way + place));
-                }
-            }
-        }
+        });
     }
 
-    /// A few dozens of 8,275 numbers are legal.
+    /// A few dozens of 8,275 numbers are legal. `set` holds the products of [`Logan::visit_products`]: how many ways and cells
+    /// there are, and then they.
     fn update_mask(&self, mask: &mut [bool], set: &mut Vec<u16>) {
         assert_eq!(mask.len(), Self::ACTIONS, "a mask has one entry per number");
-        set.drain(..).for_each(|id| mask[usize::from(id)] = false);
-        self.visit_ids(|id| {
-            mask[id] = true;
-            set.push(id as u16);
+        let mut left = set.as_slice();
+        while let [ways, cells, rest @ ..] = left {
+            let (ways, rest) = rest.split_at(usize::from(*ways));
+            let (cells, rest) = rest.split_at(usize::from(*cells));
+            write_product(mask, ways, cells, false);
+            left = rest;
+        }
+        set.clear();
+        self.visit_products(|ways, cells| {
+            write_product(mask, ways, cells, true);
+            set.extend([ways.len() as u16, cells.len() as u16]);
+            set.extend_from_slice(ways);
+            set.extend_from_slice(cells);
         });
     }
 

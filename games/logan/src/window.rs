@@ -7,6 +7,7 @@
 //! the window is too: symmetries are permutations of its cells.
 
 use crate::cell::Cell;
+use crate::island::{Place, SIDE, place};
 use crate::state::Logan;
 
 /// The radius of the window.
@@ -49,14 +50,44 @@ pub(crate) fn number(way: Cell) -> Option<usize> {
     Some(usize::from(ROWS[row]) + (way.q - first_column(way.r)) as usize)
 }
 
+/// The number of each place of the torus, relative to the centre's; those outside the window are never asked for.
+static NUMBERS: [u16; SIDE * SIDE] = {
+    let mut numbers = [0; SIDE * SIDE];
+    let mut number = 0;
+    while number < CELLS {
+        let Cell { q, r } = WAYS[number];
+        numbers[place(Cell { q, r })] = number as u16;
+        number += 1;
+    }
+    numbers
+};
+
+/// The cell of each number, relative to the centre.
+static WAYS: [Cell; CELLS] = {
+    let mut ways = [Cell::new(0, 0); CELLS];
+    let mut row = 0;
+    while row < GRID {
+        let r = row as i32 - RADIUS;
+        let mut number = ROWS[row] as usize;
+        while number < ROWS[row + 1] as usize {
+            ways[number] = Cell::new(first_column(r) + (number - ROWS[row] as usize) as i32, r);
+            number += 1;
+        }
+        row += 1;
+    }
+    ways
+};
+
 /// The cell with a number, relative to the centre.
 pub(crate) fn way(number: usize) -> Option<Cell> {
-    if number >= CELLS {
-        return None;
-    }
-    let row = ROWS.partition_point(|&first| usize::from(first) <= number) - 1;
-    let r = row as i32 - RADIUS;
-    Some(Cell::new(first_column(r) + (number - usize::from(ROWS[row])) as i32, r))
+    WAYS.get(number).copied()
+}
+
+/// The number of a place that can be acted on. Such places are nearer to the centre than half the torus, so nothing but
+/// their places needs to be known.
+#[inline]
+pub(crate) fn number_of_place(at: Place, middle: Cell) -> u16 {
+    NUMBERS[at.seen_from(middle)]
 }
 
 /// The index of a cell in the square that contains the window, row by row.
@@ -67,27 +98,35 @@ pub(crate) fn grid_place(way: Cell) -> Option<usize> {
 impl Logan {
     /// The cell at the centre of the window; 0,0 before there is an island.
     pub(crate) fn middle(&self) -> Cell {
-        let mut cells = self.island.stones().map(|(cell, _)| cell);
-        let Some(first) = cells.next() else { return Cell::default() };
+        let cells = self.island.cells();
+        let Some(&first) = cells.first() else { return Cell::default() };
         // Counted from the first stone, because the island may lie across the ends of the coordinates.
         let axes = |cell: Cell| {
             let Cell { q, r } = cell.minus(first);
             [q, r, q + r]
         };
         let (mut low, mut high) = ([0; 3], [0; 3]);
-        for along in cells.map(axes) {
+        for along in cells.iter().map(|&cell| axes(cell)) {
             low = std::array::from_fn(|axis| along[axis].min(low[axis]));
             high = std::array::from_fn(|axis| along[axis].max(high[axis]));
         }
         // The distance of two cells is the largest difference along the three axes, so that of the farthest stone is
-        // found at the extremes.
-        let farthest = |cell: &Cell| {
-            let along = axes(*cell);
-            (0..3).map(|axis| (high[axis] - along[axis]).max(along[axis] - low[axis])).max()
-        };
-        let cells = self.island.stones().map(|(cell, _)| cell);
-        // The first one in case of a tie.
-        cells.min_by_key(farthest).unwrap_or_default()
+        // found at the extremes; it is at least half of what lies between them.
+        let least = (0..3).map(|axis| (high[axis] - low[axis] + 1) / 2).fold(0, i32::max);
+        let (mut middle, mut nearest) = (first, i32::MAX);
+        for &cell in cells {
+            let along = axes(cell);
+            let beyond = |axis: usize| (high[axis] - along[axis]).max(along[axis] - low[axis]);
+            let farthest = beyond(0).max(beyond(1)).max(beyond(2));
+            // The first one in case of a tie.
+            if farthest < nearest {
+                (middle, nearest) = (cell, farthest);
+                if farthest == least {
+                    break;
+                }
+            }
+        }
+        middle
     }
 }
 
@@ -104,6 +143,10 @@ mod tests {
                 let Some(number) = number(cell) else { continue };
                 assert!(!std::mem::replace(&mut seen[number], true), "{cell}");
                 assert_eq!(way(number), Some(cell));
+                for middle in [Cell::new(0, 0), Cell::new(13, -40), Cell::new(i32::MAX, i32::MIN)] {
+                    let at = Place::of(cell.plus(middle));
+                    assert_eq!(usize::from(number_of_place(at, middle)), number);
+                }
             }
         }
         assert!(seen.iter().all(|&seen| seen));

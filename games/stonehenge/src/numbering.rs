@@ -20,39 +20,26 @@ const PLACES: usize = CELLS * VALUES;
 const END: usize = PLACES + LINES;
 const PASS: usize = END + 1;
 
-/// Six cells at a time: one byte per druid value and cell.
+/// Six cells at a time: which of the numbers of their druids are of cells of a set, and of values of a set.
 const CHUNK: usize = 6 * VALUES;
-static CELLS_AS_BYTES: [[u8; CHUNK]; 64] = cells_as_bytes();
-static VALUES_AS_BYTES: [[u8; CHUNK]; 128] = values_as_bytes();
-
-const fn cells_as_bytes() -> [[u8; CHUNK]; 64] {
-    let mut table = [[0; CHUNK]; 64];
-    let mut set = 0;
-    while set < 64 {
-        let mut place = 0;
-        while place < CHUNK {
-            table[set][place] = (set >> (place / VALUES) & 1) as u8;
-            place += 1;
-        }
-        set += 1;
+static CELLS_OF_SETS: [[bool; CHUNK]; 64] = {
+    let mut table = [[false; CHUNK]; 64];
+    let mut place = 0;
+    while place < 64 * CHUNK {
+        table[place / CHUNK][place % CHUNK] = place / CHUNK >> (place % CHUNK / VALUES) & 1 == 1;
+        place += 1;
     }
     table
-}
-
-/// Indexed by a hand's set of values, in which bit v is value v.
-const fn values_as_bytes() -> [[u8; CHUNK]; 128] {
-    let mut table = [[0; CHUNK]; 128];
-    let mut values = 0;
-    while values < 128 {
-        let mut place = 0;
-        while place < CHUNK {
-            table[values][place] = (values >> (place % VALUES + 1) & 1) as u8;
-            place += 1;
-        }
-        values += 1;
+};
+static VALUES_OF_SETS: [[bool; CHUNK]; 64] = {
+    let mut table = [[false; CHUNK]; 64];
+    let mut place = 0;
+    while place < 64 * CHUNK {
+        table[place / CHUNK][place % CHUNK] = place / CHUNK >> (place % VALUES) & 1 == 1;
+        place += 1;
     }
     table
-}
+};
 
 impl Numbered for Stonehenge {
     const ACTIONS: usize = PASS + 1;
@@ -100,16 +87,15 @@ impl Numbered for Stonehenge {
 
     #[inline]
     fn write_mask(&self, mask: &mut [bool]) {
-        assert_eq!(mask.len(), Self::ACTIONS, "a mask has one entry per number");
+        let mask: &mut [bool; Self::ACTIONS] =
+            mask.try_into().expect("a mask has one entry per number");
         let (places, rest) = mask.split_at_mut(PLACES);
         if self.may_place() {
             let empty = self.empty_cells();
-            let values = &VALUES_AS_BYTES[usize::from(self.hand(self.mover).values() & 127)];
-            for (chunk, mask) in places.chunks_exact_mut(CHUNK).enumerate() {
-                let cells = &CELLS_AS_BYTES[(empty >> (6 * chunk) & 63) as usize];
-                for ((place, &cell), &value) in mask.iter_mut().zip(cells).zip(values) {
-                    *place = cell & value != 0;
-                }
+            let values = &VALUES_OF_SETS[usize::from(self.hand(self.mover).values() >> 1 & 63)];
+            for (chunk, mask) in places.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
+                let cells = &CELLS_OF_SETS[(empty >> (6 * chunk) & 63) as usize];
+                *mask = std::array::from_fn(|place| cells[place] & values[place]);
             }
         } else {
             places.fill(false);
