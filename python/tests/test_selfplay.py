@@ -94,7 +94,7 @@ def test_the_seed_decides_what_is_played() -> None:
 def kill_one_in_the_middle(out: Path, command: list[str]) -> str:
     """Starts a command, kills a worker that is in the midst of a shard, and says what the command told on its way to a good end."""
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "RAY_DEDUP_LOGS": "0"}) as running:
-        deadline = time.monotonic() + 240
+        deadline = time.monotonic() + 600
         victim = None
         while victim is None:
             assert running.poll() is None and time.monotonic() < deadline, "it ended before a worker could be killed"
@@ -103,7 +103,7 @@ def kill_one_in_the_middle(out: Path, command: list[str]) -> str:
             victim = int(parts[0].name.split("-")[-1].removesuffix(".part")) if parts else None
             time.sleep(0.01)
         os.kill(victim, signal.SIGKILL)
-        _, told = running.communicate(timeout=300)
+        _, told = running.communicate(timeout=1200)
         assert running.returncode == 0, told
         return told
 

@@ -159,12 +159,12 @@ def test_playouts_end_and_leave_the_state_as_it_is(id: str) -> None:
 
 @pytest.mark.parametrize("id", sarsen.games())
 def test_boards_are_drawn_as_pixels(id: str) -> None:
-    state = sarsen.game(id).start()
+    state, rng = sarsen.game(id).start(), random.Random(1)
     while state.to_act == 0:
-        state.play(state.random_action(1) or "")
+        state.play(state.random_action(rng) or "")
     before = state.pixels(1, 300)
     assert before.dtype == np.uint8 and before.shape[1:] == (300, 3) and len(np.unique(before.reshape(-1, 3), axis=0)) > 3
-    state.play(state.random_action(2) or "")
+    state.play(state.random_action(rng) or "")
     assert not np.array_equal(before, state.pixels(1, 300))
     for width in (0, 100_000):
         with pytest.raises(ValueError, match="pixels wide"):
