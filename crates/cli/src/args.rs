@@ -96,11 +96,11 @@ pub(crate) enum Command {
         sarsen play stonehenge --variant face-down --record evening.sarsen\n\n\
         Choose with the arrow keys or type notation; F1 lists the keys. An existing record is continued.")]
     Play(play_args::PlayArgs),
-    /// Write all tables as records
+    /// Write all tables and saved studies as records
     #[command(after_help = "Example:\n  sarsen export > tables.sarsen\n\n\
         The server must not be running on the same folder; on a PostgreSQL database it may.")]
     Export(DataArgs),
-    /// Import tables from records, whether written by `sarsen export` or not
+    /// Import tables from records, and studies from what `sarsen export` wrote
     #[command(after_help = "Example:\n  sarsen import tables.sarsen\n\n\
         Tables that already exist are left unchanged.")]
     Import(ImportArgs),

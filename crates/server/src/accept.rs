@@ -31,6 +31,10 @@ const RESERVED_FILES: usize = 64;
 /// The longest head of a request.
 const MAX_HEAD_BYTES: usize = 32 << 10;
 
+/// How much the system takes of an answer before it can be sent. More would be memory of a slow client that nobody counts.
+#[cfg(target_os = "linux")]
+const MAX_UNSENT_BYTES: u32 = 128 << 10;
+
 /// The answer to a connection over the limit, sent if it fits into the socket's buffer.
 const BUSY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
@@ -190,7 +194,9 @@ fn configure(stream: &TcpStream, dead_after: Duration) {
     let probes = socket2::TcpKeepalive::new().with_time(dead_after).with_interval(dead_after / 3);
     let configured = stream.set_nodelay(true).and_then(|()| socket.set_tcp_keepalive(&probes));
     #[cfg(target_os = "linux")]
-    let configured = configured.and_then(|()| socket.set_tcp_user_timeout(Some(dead_after)));
+    let configured = configured
+        .and_then(|()| socket.set_tcp_user_timeout(Some(dead_after)))
+        .and_then(|()| socket.set_tcp_notsent_lowat(MAX_UNSENT_BYTES));
     if let Err(error) = configured {
         tracing::debug!(%error, "a connection could not be configured");
     }

@@ -94,6 +94,8 @@ struct AddressUsage {
     connections: usize,
     /// Open connections of any kind.
     sockets: usize,
+    /// The bytes of large answers that have not been taken.
+    answers: usize,
 }
 
 impl AddressUsage {
@@ -110,11 +112,12 @@ impl AddressUsage {
             bytes: bucket(limits.bytes_per_address, 4096.0),
             connections: 0,
             sockets: 0,
+            answers: 0,
         }
     }
 
     fn is_connected(&self) -> bool {
-        self.connections > 0 || self.sockets > 0
+        self.connections > 0 || self.sockets > 0 || self.answers > 0
     }
 
     fn is_quiet(&mut self, now: Instant) -> bool {
@@ -228,6 +231,25 @@ impl Addresses {
         }
     }
 
+    /// Whether another large answer may wait for an address to take it; if so, it is counted.
+    pub(crate) fn keep_answer(&self, address: Address, size: usize, limits: &Limits) -> bool {
+        let Some(address) = address.0 else { return true };
+        self.with(address, limits, |seen, _| {
+            // Whoever is waiting for nothing is answered, whatever the size.
+            let may = seen.answers == 0 || seen.answers + size <= limits.answers_per_address;
+            seen.answers += if may { size } else { 0 };
+            may
+        })
+    }
+
+    /// Counts a large answer as taken.
+    pub(crate) fn drop_answer(&self, address: Address, size: usize) {
+        let Some(address) = address.0 else { return };
+        if let Some(seen) = self.lock().get_mut(&address) {
+            seen.answers = seen.answers.saturating_sub(size);
+        }
+    }
+
     /// Whether an address may open another WebSocket; if so, it is counted.
     pub(crate) fn connect(&self, address: Address, limits: &Limits) -> Result<(), Refusal> {
         let Some(address) = address.0 else { return Ok(()) };
@@ -276,6 +298,18 @@ mod tests {
         assert_eq!(address("2001:db8:1:2:3::4"), address("2001:db8:1:2:9::8"));
         assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));
         assert_eq!(address("::ffff:192.0.2.1"), address("192.0.2.1"));
+    }
+
+    #[test]
+    fn answers_that_are_not_taken_fill_an_address_s_share() {
+        let limits = Limits { answers_per_address: 100, ..Limits::default() };
+        let addresses = Addresses::default();
+        let (one, other) = (address("192.0.2.1"), address("192.0.2.2"));
+        let keep = |address, size| addresses.keep_answer(address, size, &limits);
+        assert!(keep(one, 1000), "a single answer may have any size");
+        assert!(!keep(one, 1) && keep(other, 60) && keep(other, 40) && !keep(other, 1));
+        addresses.drop_answer(one, 1000);
+        assert!(keep(one, 100), "what was taken is not counted any more");
     }
 
     #[test]

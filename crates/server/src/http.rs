@@ -1,5 +1,6 @@
 //! The routes of the server.
 
+mod answers;
 mod errors;
 mod history;
 mod input;
@@ -75,6 +76,7 @@ pub fn app(app: Arc<AppState>) -> Router {
         .route("/study/socket", get(study_socket))
         .route("/openapi.json", get(openapi::document))
         .fallback(unknown)
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), answers::counted))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), not_too_fast));
     Router::new()
         .nest("/api/v1", api)

@@ -14,6 +14,7 @@ mod access;
 mod actor;
 mod addresses;
 mod app_state;
+pub mod archive;
 pub mod bus;
 pub mod cluster;
 mod connection;

@@ -48,6 +48,8 @@ pub struct Limits {
     pub replay_per_address: f64,
     /// Bytes per second written on behalf of one address, in the long run; the burst is 4096 seconds' worth.
     pub bytes_per_address: f64,
+    /// Bytes of large answers that one address has asked for and not taken.
+    pub answers_per_address: usize,
     /// How long an idle table with an unfinished game is kept; `None` means for ever.
     pub keep_unfinished: Option<Duration>,
     /// How long an idle table whose last game is over is kept; `None` means for ever.
@@ -87,6 +89,7 @@ impl Default for Limits {
             listed: 200,
             replay_per_address: 0.25,
             bytes_per_address: 4096.0,
+            answers_per_address: 32 << 20,
             keep_unfinished: Some(90 * A_DAY),
             keep_finished: None,
             keep_studies: Some(365 * A_DAY),

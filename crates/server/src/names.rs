@@ -29,7 +29,8 @@ pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
     let bad = length == 0
         || length > MAX_NAME_CHARS
         || name.chars().any(refused)
-        || has_stacked_marks(&name);
+        || has_stacked_marks(&name)
+        || has_unseen_selector(&name);
     if bad { Err(refuse(RefusalCode::BadName)) } else { Ok(name) }
 }
 
@@ -38,15 +39,18 @@ fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{ad}' // soft hyphen
         | '\u{34f}' // combining grapheme joiner
+        | '\u{70f}' // Syriac abbreviation mark
         | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' // Hangul fillers
         | '\u{17b4}' | '\u{17b5}' // Khmer inherent vowels
         | '\u{180b}'..='\u{180f}' // Mongolian variation selectors
         | '\u{200b}'..='\u{200d}' // zero width
         | '\u{2060}'..='\u{2065}' // joiners and invisible operators
         | '\u{2800}' // the blank Braille pattern
+        | '\u{2d7f}' | '\u{1107f}' | '\u{16fe4}' // joiners and fillers of Tifinagh, Brahmi and Khitan
         | '\u{fe00}'..='\u{fe0e}' // variation selectors, except the one for emoji
         | '\u{feff}' // byte order mark
         | '\u{fff0}'..='\u{fffc}' // annotations and object replacement
+        | '\u{13430}'..='\u{13442}' | '\u{13447}'..='\u{13455}' // hieroglyphic controls and blanks
         | '\u{1bca0}'..='\u{1bca3}' // shorthand controls
         | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' // musical controls
         | '\u{e000}'..='\u{f8ff}' // private use: appearance unknown
@@ -70,6 +74,26 @@ fn has_stacked_marks(name: &str) -> bool {
         marks > MAX_MARKS
     })
 }
+
+/// Whether the variation selector for emoji follows something that it does not change: then it cannot be seen.
+fn has_unseen_selector(name: &str) -> bool {
+    let (mut before, mut characters) = (None, name.chars().peekable());
+    while let Some(c) = characters.next() {
+        if c == EMOJI_SELECTOR {
+            let is_key = characters.peek() == Some(&KEYCAP);
+            let shows = before.is_some_and(|c: char| !c.is_alphanumeric() && !c.is_ascii());
+            if !is_key && !shows || before == Some(EMOJI_SELECTOR) {
+                return true;
+            }
+        }
+        before = Some(c);
+    }
+    false
+}
+
+/// It turns a symbol into a picture, and with a keycap after it a digit.
+const EMOJI_SELECTOR: char = '\u{fe0f}';
+const KEYCAP: char = '\u{20e3}';
 
 #[cfg(test)]
 mod tests {
@@ -100,10 +124,21 @@ mod tests {
             '\u{fe00}',
             '\u{feff}',
             '\u{e0001}',
+            '\u{70f}',
+            '\u{2d7f}',
+            '\u{1107f}',
+            '\u{13430}',
+            '\u{13441}',
+            '\u{16fe4}',
         ] {
             assert!(clean_name(&c.to_string()).is_err(), "{c:?} alone");
             assert!(clean_name(&format!("Ada{c}")).is_err(), "{c:?} in a name");
         }
+        for unseen in ["Ada\u{fe0f}", "A\u{fe0f}da", "太\u{fe0f}", "1\u{fe0f}", "❤\u{fe0f}\u{fe0f}"]
+        {
+            assert!(clean_name(unseen).is_err(), "{unseen:?}");
+        }
+        assert!(clean_name("1\u{fe0f}\u{20e3}").is_ok(), "a key");
         for blank in ["\u{a0}", "\u{3000}", "\u{2003} \u{2009}", "\u{301}", "\u{fe0f}"] {
             assert!(clean_name(blank).is_err(), "{blank:?}");
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use sarsen_catalog::Position;
-use sarsen_core::record::{Reader, Record, read_options};
+use sarsen_core::record::{Item, Reader, Record, read_options};
 use sarsen_core::{Audience, Outcome, Seat, Viewer};
 use sarsen_protocol::{
     Legal, Preview, Refusal, RefusalCode, Story, StoryEntry, StudyAsk, StudyPosition, StudyStep,
@@ -119,13 +119,19 @@ pub(crate) fn position(
     Ok(walk(record, at, checkpoints, cancel)?.position)
 }
 
+/// The most actions in a record, variations included: each is answered with its words in every language, which take fifty
+/// times the room.
+const MAX_ACTIONS: usize = 10_000;
+
 /// The first record of a text.
 pub(crate) fn read(text: &str) -> Result<Record, Refusal> {
-    match Reader::new(text.as_bytes()).next() {
-        Some(Ok(record)) => Ok(record),
-        Some(Err(error)) => Err(bad_record(&error)),
-        None => Err(refusals::bad_record()),
-    }
+    let record = match Reader::new(text.as_bytes()).next() {
+        Some(Ok(record)) => record,
+        Some(Err(error)) => return Err(bad_record(&error)),
+        None => return Err(refusals::bad_record()),
+    };
+    let actions = record.items().filter(|item| matches!(item, Item::Action(_))).count();
+    if actions > MAX_ACTIONS { Err(refuse(RefusalCode::TooLarge)) } else { Ok(record) }
 }
 
 /// The refusal of a record, with what its author needs to correct it. Errors of records are in English.

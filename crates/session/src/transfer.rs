@@ -2,12 +2,12 @@
 //!
 //! In addition to the usual tags, the record of a table carries `Table` (its id), `TableGame`, `MatchGame` and
 //! `MatchGames`, `Clock`, and for every person `PlayerN` (the hash of the person's key, so that the person finds the
-//! table again). Offers, takebacks and times are not transferred. A table that has not started is a record without
+//! table again). `NextSeatN` and `NextPlayerN` of the last game say who took a seat after it. Offers, takebacks and times are not transferred. A table that has not started is a record without
 //! actions whose `TableGame` is 0, with its `Invite` and its `Begins`. Unknown tags, the date and the comments of an
 //! imported record are kept in the [`Annotations`] of its game.
 
 use data_encoding::HEXLOWER;
-use sarsen_core::record::{Record, RecordError};
+use sarsen_core::record::{Record, RecordError, read_options};
 use sarsen_core::{Level, Options, Outcome, Seat, Turn, Viewer};
 use sarsen_protocol::{Begins, Clock, EndReason, PlayerNumber};
 use sha2::{Digest, Sha256};
@@ -38,7 +38,9 @@ impl Table {
         let kept = self.records.iter().map(|kept| with_tags(&kept.record, &kept.tags));
         let present = match &self.game {
             Some(game) => {
-                with_tags(&self.record_of(game, Viewer::Omniscient), &self.table_tags(game))
+                let record =
+                    with_tags(&self.record_of(game, Viewer::Omniscient), &self.table_tags(game));
+                with_tags(&record, &self.next_tags(game))
             }
             None => self.waiting_record(),
         };
@@ -93,7 +95,35 @@ impl Table {
         }
         tags
     }
+
+    /// The tags of the last game of a table whose players have left since, or made room for others.
+    fn next_tags(&self, game: &Game) -> Vec<(String, String)> {
+        let mut tags = Vec::new();
+        for (seat, (number, sitter)) in (1..).zip(game.players.iter().zip(&game.sitters)) {
+            let Some(player) = self.players.get(number.index()) else { continue };
+            if who(player) != who(sitter) {
+                tags.push((format!("{NEXT_SEAT}{seat}"), player.name()));
+                let next = who(player).map(|who| who.0.clone());
+                tags.extend(next.map(|next| (format!("{NEXT_PLAYER}{seat}"), next)));
+            }
+        }
+        if self.players.contains(&Occupant::Open) {
+            tags.push(("Invite".to_owned(), self.setup.invite.clone()));
+        }
+        tags
+    }
 }
+
+fn who(player: &Occupant) -> Option<&PlayerId> {
+    match player {
+        Occupant::Person { who, .. } => Some(who),
+        Occupant::Open | Occupant::Engine { .. } => None,
+    }
+}
+
+/// The beginnings of tags about who took a player's seat after the game: `NextSeat1`, and for a person `NextPlayer1`.
+const NEXT_SEAT: &str = "NextSeat";
+const NEXT_PLAYER: &str = "NextPlayer";
 
 /// The value of the `Begins` tag if the first seat is drawn by lot.
 const BY_LOT: &str = "by lot";
@@ -114,7 +144,17 @@ const OWN_TAGS: [&str; 13] = [
     "Invite",
     "Begins",
 ];
-const OWN_TAGS_OF_SEATS: [&str; 3] = ["Seat", "PlayerOfSeat", "Player"];
+const OWN_TAGS_OF_SEATS: [&str; 9] = [
+    "Seat",
+    "PlayerOfSeat",
+    "Player",
+    "PlayerName",
+    "PlayerKey",
+    NEXT_SEAT,
+    NEXT_PLAYER,
+    "NextPlayerName",
+    "NextPlayerKey",
+];
 
 /// The name of an empty seat.
 pub(crate) const NOBODY: &str = "?";
@@ -170,13 +210,74 @@ pub fn import(
 ) -> Result<Vec<Event>, ImportError> {
     let first = records.first().ok_or(ReplayError::NoBeginning)?;
     let table_options = sarsen_catalog::replay(first)?.options().clone();
-    let mut kinds = beginning(first, invite)?;
+    let invites = records.iter().rev().find_map(|record| value(record, "Invite"));
+    let mut kinds = beginning(first, invites.unwrap_or(invite))?;
+    let mut people = people_of(first)?;
     for (index, record) in records.iter().enumerate().filter(|(_, record)| has_begun(record)) {
-        game(record, index, seed, &table_options, &mut kinds)?;
+        let now = people_of(record)?;
+        // Others sit down before a game begins. People who are renamed during a game keep their old names in earlier ones.
+        let changed = |kind: fn(&Person, &Person) -> bool| {
+            let before = |person: &Person| people.iter().find(|old| old.player == person.player);
+            let is_changed = |person: &&Person| before(person).is_some_and(|old| kind(old, person));
+            now.iter().filter(is_changed).map(Person::sits_down).collect::<Vec<_>>()
+        };
+        kinds.extend(changed(|old, new| old.who != new.who));
+        let renamed = changed(|old, new| old.who == new.who && old.name != new.name);
+        game(record, index, seed, &table_options, renamed, &mut kinds)?;
+        people = now;
+    }
+    if let Some(last) = records.last() {
+        kinds.extend(since(last)?);
     }
     let events: Vec<Event> = kinds.into_iter().map(|kind| Event { at, tick: None, kind }).collect();
     Table::replay("import", events.clone())?;
     Ok(events)
+}
+
+/// A person in a record, as a player of the table.
+struct Person {
+    player: PlayerNumber,
+    who: PlayerId,
+    name: String,
+}
+
+impl Person {
+    fn sits_down(&self) -> EventKind {
+        let Person { player, who, name } = self;
+        // No token has an empty hash, so only the person's key gives access to the seat.
+        let token = TokenHash(String::new());
+        EventKind::Seated { player: *player, who: who.clone(), name: name.clone(), token }
+    }
+}
+
+/// The people in a record whose keys it knows.
+fn people_of(record: &Record) -> Result<Vec<Person>, ImportError> {
+    let players = players_of_seats(record, seats(record)?)?;
+    let person = |(seat, player): (usize, &PlayerNumber)| {
+        let who = value(record, &format!("Player{seat}"))?;
+        let name = value(record, &format!("Seat{seat}")).unwrap_or(NOBODY);
+        Some(Person { player: *player, who: PlayerId(who.to_owned()), name: name.to_owned() })
+    };
+    Ok((1..).zip(&players).filter_map(person).collect())
+}
+
+/// Who left after the last game, and who took their seats.
+fn since(record: &Record) -> Result<Vec<EventKind>, ImportError> {
+    let players = players_of_seats(record, seats(record)?)?;
+    let change = |(seat, &player): (usize, &PlayerNumber)| {
+        let name = value(record, &format!("{NEXT_SEAT}{seat}"))?.to_owned();
+        Some(match value(record, &format!("{NEXT_PLAYER}{seat}")) {
+            Some(who) => Person { player, who: PlayerId(who.to_owned()), name }.sits_down(),
+            None => EventKind::Left { player },
+        })
+    };
+    Ok((1..).zip(&players).filter_map(change).collect())
+}
+
+/// The number of seats of a record's game.
+fn seats(record: &Record) -> Result<usize, ImportError> {
+    let game = sarsen_catalog::game_of(record)?;
+    Ok(read_options(record, game.spec())?.seats())
 }
 
 /// Whether a record is of a game, as opposed to a table that waits for people.
@@ -203,14 +304,8 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<EventKind>, ImportErro
             }
             (None, None) if !has_begun(record) => {}
             (who, _) => {
-                // No token has an empty hash, so only the person's key gives access to the seat.
                 let who = PlayerId(who.unwrap_or_default().to_owned());
-                seated.push(EventKind::Seated {
-                    player,
-                    who,
-                    name,
-                    token: TokenHash(String::new()),
-                });
+                seated.push(Person { player, who, name }.sits_down());
             }
         }
     }
@@ -226,7 +321,7 @@ fn beginning(record: &Record, invite: &str) -> Result<Vec<EventKind>, ImportErro
         },
         games: number(record, "MatchGames")?.unwrap_or(1),
         from: given(record)?,
-        invite: value(record, "Invite").unwrap_or(invite).to_owned(),
+        invite: invite.to_owned(),
         // Whoever reads tables from a file does not offer them to strangers.
         open: false,
     };
@@ -240,6 +335,7 @@ fn game(
     index: usize,
     fresh: Seed,
     table_options: &Options,
+    renamed: Vec<EventKind>,
     kinds: &mut Vec<EventKind>,
 ) -> Result<(), ImportError> {
     let whole = sarsen_catalog::replay(record)?;
@@ -260,6 +356,7 @@ fn game(
         options,
         annotations: annotations(record),
     });
+    kinds.extend(renamed);
     let skip = if index == 0 { given(record)?.len() } else { 0 };
     let game = sarsen_catalog::game_of(record)?;
     let mut position = game.start(whole.options());

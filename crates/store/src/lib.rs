@@ -111,7 +111,7 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Answer<Vec<AbsentPlayer>>;
 
-    /// Removes a person who sits at no table, unless they were seen after `seen`.
+    /// Removes a person who sits at no table, unless they were seen after `seen`, and the notes that are kept for them.
     fn remove_player(&self, player: &str, seen: u64) -> Answer<()>;
 
     /// Keeps a study. The first revision makes it; any other replaces the one before it.
@@ -124,6 +124,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Notes when a study was used.
     fn use_study(&self, id: &str, used: u64) -> Answer<()>;
+
+    /// The studies whose id comes after `after`, in the order of their ids.
+    fn all_studies(&self, after: Option<&str>, limit: usize) -> Answer<Vec<StudyRow>>;
 
     /// Some of the studies that have not been used since `before` (milliseconds since 1970).
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>>;

@@ -228,6 +228,7 @@ impl Store for MemoryStore {
         let is_seated = inner.tables.values().any(|table| table.seats(player));
         if !is_seated && inner.players.get(player).is_some_and(|row| row.seen <= seen) {
             inner.players.remove(player);
+            inner.notes.retain(|_, note| note.player != player);
         }
         ready(Ok(()))
     }
@@ -251,6 +252,12 @@ impl Store for MemoryStore {
             study.used = study.used.max(used);
         }
         ready(Ok(()))
+    }
+
+    fn all_studies(&self, after: Option<&str>, limit: usize) -> Answer<Vec<StudyRow>> {
+        let inner = self.lock();
+        let later = inner.studies.values().filter(|study| Some(study.id.as_str()) > after);
+        ready(Ok(later.take(limit).cloned().collect()))
     }
 
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {

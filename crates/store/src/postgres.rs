@@ -165,6 +165,18 @@ fn note(row: &Row) -> Result<Note, tokio_postgres::Error> {
     })
 }
 
+fn study(row: &Row) -> Result<StudyRow, tokio_postgres::Error> {
+    let revision: i64 = row.try_get(3)?;
+    Ok(StudyRow {
+        id: row.try_get(0)?,
+        key: row.try_get(1)?,
+        record: row.try_get(2)?,
+        revision: u32::try_from(revision).unwrap_or_default(),
+        changed: time(row, 4)?,
+        used: time(row, 5)?,
+    })
+}
+
 fn text(row: &Row) -> Result<String, tokio_postgres::Error> {
     row.try_get(0)
 }
@@ -365,17 +377,7 @@ impl Store for PostgresStore {
         let studies = self.rows(
             "SELECT id, key, record, revision, changed, used FROM sarsen.studies WHERE id = $1",
             vec![Box::new(id.to_owned())],
-            |row| {
-                let revision: i64 = row.try_get(3)?;
-                Ok(StudyRow {
-                    id: row.try_get(0)?,
-                    key: row.try_get(1)?,
-                    record: row.try_get(2)?,
-                    revision: u32::try_from(revision).unwrap_or_default(),
-                    changed: time(row, 4)?,
-                    used: time(row, 5)?,
-                })
-            },
+            study,
         );
         Box::pin(async move { Ok(studies.await?.into_iter().next()) })
     }
@@ -383,6 +385,15 @@ impl Store for PostgresStore {
     fn use_study(&self, id: &str, used: u64) -> Answer<()> {
         let id = id.to_owned();
         self.write(Write::UseStudy { id, used })
+    }
+
+    fn all_studies(&self, after: Option<&str>, limit: usize) -> Answer<Vec<StudyRow>> {
+        self.rows(
+            "SELECT id, key, record, revision, changed, used FROM sarsen.studies \
+             WHERE $1::text IS NULL OR id > $1 COLLATE \"C\" ORDER BY id COLLATE \"C\" LIMIT $2",
+            vec![Box::new(after.map(str::to_owned)), rows_limit(limit)],
+            study,
+        )
     }
 
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {

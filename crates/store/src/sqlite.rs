@@ -292,6 +292,11 @@ impl Store for SqliteStore {
         self.write(Write::UseStudy { id, used })
     }
 
+    fn all_studies(&self, after: Option<&str>, limit: usize) -> Answer<Vec<StudyRow>> {
+        let after = after.map(str::to_owned);
+        self.read(move |connection| studies::all(connection, after.as_deref(), limit))
+    }
+
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
         self.read(move |connection| studies::unused(connection, before, limit))
     }

@@ -141,6 +141,9 @@ async fn absent_people_are_found_and_removed(store: &dyn Store) {
     assert_eq!(store.see_player("second", 8).await, Ok(()));
     assert_eq!(store.see_player("second", 7).await, Ok(()), "late news changes nothing");
     assert_eq!(store.see_player("nobody", 8).await, Ok(()));
+    for id in ["ada", "longest", "second"] {
+        assert_eq!(store.put_note(note(&format!("{id}'s"), id, 9)).await, Ok(()));
+    }
     for id in ["ada", "longest", "second", "nobody"] {
         assert_eq!(store.remove_player(id, 6).await, Ok(()));
     }
@@ -149,6 +152,12 @@ async fn absent_people_are_found_and_removed(store: &dyn Store) {
     assert_eq!(known("second").await, Ok(Some(8)), "has come back since");
     assert_eq!(known("ada").await, Ok(Some(6)), "sits at a table");
     assert_eq!(known("nobody").await, Ok(None));
+    let notes = async |id: &str| store.notes_of("kind", id).await.map(|notes| notes.len());
+    assert_eq!(notes("longest").await, Ok(0), "what was kept for a player goes with the player");
+    for id in ["ada", "second"] {
+        assert_eq!(notes(id).await, Ok(1));
+        assert_eq!(store.remove_note("kind", &format!("{id}'s")).await, Ok(()));
+    }
 }
 
 async fn studies_are_kept_by_revision(store: &dyn Store) {
@@ -170,6 +179,12 @@ async fn studies_are_kept_by_revision(store: &dyn Store) {
     assert_eq!(store.put_study(study("s", 2, "late")).await, Err(StoreError::Conflict));
     assert_eq!(store.put_study(study("other", 1, "o")).await, Ok(()));
     assert_eq!(store.study("s").await, Ok(Some(study("s", 2, "two"))));
+    assert_eq!(store.put_study(study("Z", 1, "z")).await, Ok(()));
+    let all = [study("Z", 1, "z"), study("other", 1, "o"), study("s", 2, "two")];
+    assert_eq!(store.all_studies(None, 9).await, Ok(all.to_vec()));
+    assert_eq!(store.all_studies(Some("Z"), 1).await, Ok(all[1..2].to_vec()));
+    assert_eq!(store.all_studies(Some("other"), 9).await, Ok(all[2..].to_vec()));
+    assert_eq!(store.remove_study("Z", 7).await, Ok(()));
     assert_eq!(store.remove_study("s", 6).await, Ok(()));
     assert_eq!(store.study("s").await, Ok(Some(study("s", 2, "two"))), "it was used since");
     assert_eq!(store.remove_study("s", 7).await, Ok(()));

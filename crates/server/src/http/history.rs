@@ -34,6 +34,8 @@ pub(super) async fn list(
     UrlQuery(HistoryQuery { skip }): UrlQuery<HistoryQuery>,
 ) -> Result<Json<History>, HttpRefusal> {
     let (who, _) = app.player(&key).await?;
+    // Not only replaying costs something, but reading what is replayed, too.
+    app.addresses.may_replay(address, &app.limits)?;
     let end = (skip as usize).saturating_add(TABLES);
     // One more than is read tells whether there are others.
     let listed = app.store.tables_of(&who.0, end.saturating_add(1)).await;

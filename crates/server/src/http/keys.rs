@@ -40,8 +40,7 @@ pub(super) async fn replace(
     let old = secrets::player_id(&key);
     // The new one first: whatever fails, the player has a key.
     for (id, text) in [(secrets::player_id(&new), ""), (old.clone(), REPLACED)] {
-        let (kind, text) = (KIND.to_owned(), text.to_owned());
-        let note = Note { kind, id: id.0, player: who.0.clone(), text, expires: u64::MAX };
+        let note = note(&id.0, &who.0, text);
         app.store.put_note(note).await.map_err(|error| internal(&error))?;
     }
     app.end_connections_of(&old);
@@ -52,6 +51,12 @@ pub(super) async fn replace(
         tracing::warn!(code = ?refusal.code, "tokens of a player with a new key are still valid");
     }
     Ok(Json(NewPlayer { key: new, player: Player { name } }))
+}
+
+/// The note of a key, given its hash and the player whose it is.
+pub(crate) fn note(key: &str, player: &str, text: &str) -> Note {
+    let (id, player, text) = (key.to_owned(), player.to_owned(), text.to_owned());
+    Note { kind: KIND.to_owned(), id, player, text, expires: u64::MAX }
 }
 
 /// Browsers that were told of turns may be lost too; the player's others ask again.

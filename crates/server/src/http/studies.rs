@@ -8,7 +8,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use sarsen_core::record::Reader;
 use sarsen_protocol::{Refusal, RefusalCode, SaveStudy, SavedStudy, StudySaved};
 use sarsen_session::refusals;
 use sarsen_store::{StoreError, StudyRow};
@@ -17,7 +16,7 @@ use super::{Body, HttpRefusal, Key, MaybeKey, Path, confirm_write, internal, ref
 use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
-use crate::secrets;
+use crate::{secrets, study};
 
 /// The longest record that is kept, in bytes.
 const MAX_STUDY_BYTES: usize = 256 << 10;
@@ -114,8 +113,7 @@ async fn checked(app: &AppState, address: Address, record: String) -> Result<Str
         return Err(refusals::bad_record());
     }
     let work = move |_: &Cancel| {
-        let read = Reader::new(record.as_bytes()).next().and_then(Result::ok);
-        let plays = read.is_some_and(|record| sarsen_catalog::replay(&record).is_ok());
+        let plays = sarsen_catalog::replay(&study::read(&record)?).is_ok();
         if plays { Ok(record) } else { Err(refusals::bad_record()) }
     };
     app.replay(Requester::new(address, "study"), work).await?

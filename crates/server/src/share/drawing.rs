@@ -108,7 +108,7 @@ impl Drawing {
     }
 
     /// Another picture has another tag, and so has the same picture from another version of the program.
-    fn tag(&self, content: &str) -> String {
+    fn tag(&self, content: &impl Hash) -> String {
         let mut hasher = DefaultHasher::new();
         (content, self.format, env!("CARGO_PKG_VERSION")).hash(&mut hasher);
         format!("\"{:016x}\"", hasher.finish())
@@ -117,11 +117,12 @@ impl Drawing {
     /// The whole game up to the position that was asked for.
     fn film(&self, line: &Line<'_>, cancel: &Cancel) -> Result<Drawn, Refusal> {
         let length = self.length(line.tokens.len())?;
-        let tag = self.tag(&format!("{:?} {:?} {length}", self.viewer, self.record));
+        let frames = line.frames(length, self.viewer, cancel)?;
+        // Made from what is shown and never from the record: whoever guesses what is hidden could check a guess with it.
+        let tag = self.tag(&frames);
         if self.known.as_ref() == Some(&tag) {
             return Ok(Drawn { tag, bytes: None });
         }
-        let frames = line.frames(length, self.viewer, cancel)?;
         let last = frames.len() - 1;
         let samples = [&frames[0], &frames[last / 2], &frames[last]].map(|(svg, _)| svg.as_str());
         let fault = |error| internal(&error);

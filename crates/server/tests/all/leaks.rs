@@ -84,9 +84,10 @@ async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
     let record = format!("{table}/record");
     let past = |ply: u32| format!("{table}/past/{ply}");
     let (first, later, story) = (past(1), past(4), format!("{table}/story"));
-    let tables = [&record, &table, &first, &later, &story].map(String::as_str);
-    for path in tables.into_iter().chain(["/api/v1/tables", "/api/v1/players/me", "/api/v1/about"])
-    {
+    let (matches, page) = (format!("{record}?match=true"), format!("/t/{id}"));
+    let tables = [&record, &table, &first, &later, &story, &matches, &page].map(String::as_str);
+    let others = ["/api/v1/tables", "/api/v1/history", "/api/v1/players/me", "/api/v1/about"];
+    for path in tables.into_iter().chain(others) {
         let (_, _, body) = server.http("GET", path, Some(key), None).await;
         told.push(String::from_utf8(body).unwrap());
     }
@@ -106,6 +107,47 @@ async fn ask_http(server: &Server, id: &str, key: &str) -> Vec<String> {
         told.push(String::from_utf8(body).unwrap());
     }
     told
+}
+
+/// The beginning of a picture's address, and what is to be added to it.
+const PICTURES: [&str; 3] = ["svg?at=1", "svg", "gif?at=1"];
+
+/// Everything that comes with a picture: its tag says whether it has changed, and must not say more.
+async fn drawn(server: &Server, id: &str, key: &str) -> Vec<String> {
+    let mut drawn = Vec::new();
+    for picture in PICTURES {
+        let path = format!("/api/v1/tables/{id}/picture/{picture}");
+        let (status, headers, body) = server.http("GET", &path, Some(key), None).await;
+        assert_eq!(status, axum::http::StatusCode::OK, "{path}");
+        drawn.push(format!("{headers:?} {body:?}"));
+    }
+    drawn
+}
+
+#[tokio::test]
+async fn pictures_and_their_tags_show_what_their_reader_sees() {
+    for (game, pairs, viewer) in [
+        ("stonehenge", [("druids", "hidden")], Viewer::Seat(Seat::TWO)),
+        ("logan", [("backs", "nobody")], Viewer::Seat(Seat::ONE)),
+        ("logan", [("backs", "owner")], Viewer::Public),
+    ] {
+        let worlds = worlds(game, &pairs, viewer, 1);
+        assert!(worlds.differing() > 0);
+        let mut seen = Vec::new();
+        for world in [0, 1] {
+            let server = server().await;
+            let keys = [server.player("Ada").await, server.player("Bo").await];
+            let eve = server.player("Eve").await;
+            let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
+            let mut new = new_table(worlds.game, &worlds.pairs(), seats);
+            new.from = worlds.record(world, 3);
+            let id = server.create(&keys[0], &new).await.table.table;
+            server.join(&keys[1], &id, "invite").await;
+            let key = worlds.seat().map_or(&eve, |seat| &keys[seat]);
+            seen.push(drawn(&server, &id, key).await);
+        }
+        assert_equal(&seen[0], &seen[1], &format!("{game} {pairs:?} {viewer:?}"));
+    }
 }
 
 /// Requests previews of possible and impossible actions, and things the client has no right to.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 #![allow(clippy::print_stdout, reason = "the figures of a test are worth reading")]
 
+mod archive;
 mod clocks;
 mod common;
 #[cfg(target_os = "linux")]

@@ -194,6 +194,54 @@ async fn an_http_client_that_does_not_read_is_disconnected() {
 }
 
 #[tokio::test]
+async fn answers_that_nobody_takes_are_limited() {
+    let limits = Limits { answers_per_address: 4 << 20, ..process::generous() };
+    let server = server(limits).await;
+    // Each action of a record comes back with its words in three languages.
+    let record = format!("[Game \"stonehenge\"]\n\nA1 {}", "(B1)".repeat(9000));
+    let body = serde_json::json!({ "record": record }).to_string();
+    let (status, answer) = Stranger(2).post(server.address, "/api/v1/study", "", &body).await;
+    assert_eq!(status, 200);
+    let size = answer.to_string().len();
+    assert!(size > 1 << 20, "{size}");
+    let head = format!(
+        "POST /api/v1/study HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n",
+        body.len()
+    );
+    let (mut held, mut begun, mut refused) = (Vec::new(), 0, 0);
+    for _ in 0..12 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+        let mut greedy = socket.connect(server.address).await.unwrap();
+        greedy.write_all(head.as_bytes()).await.unwrap();
+        greedy.write_all(body.as_bytes()).await.unwrap();
+        // The status is taken, and nothing else.
+        let mut status = [0; 12];
+        greedy.read_exact(&mut status).await.unwrap();
+        match &status[9..] {
+            b"200" => begun += 1,
+            b"429" => refused += 1,
+            other => panic!("{:?}", String::from_utf8_lossy(other)),
+        }
+        held.push(greedy);
+    }
+    println!("{begun} answers of {size} bytes wait, {refused} were refused");
+    assert!(begun >= 2 && begun * size <= (4 << 20) + size, "{begun} answers of {size} bytes");
+    assert!(refused > 0);
+    let post =
+        async |who: u8| Stranger(who).post(server.address, "/api/v1/study", "", &body).await.0;
+    assert_eq!(post(3).await, 200, "others are not concerned");
+    drop(held);
+    let begun = Instant::now();
+    while post(2).await != 200 {
+        assert!(begun.elapsed() < SOON, "answers that nobody can take any more stay counted");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
 async fn only_clients_that_answer_pings_stay_connected() {
     let limits = Limits { heartbeat: Duration::from_millis(500), ..Limits::default() };
     let server = server(limits).await;

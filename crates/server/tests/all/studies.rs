@@ -116,6 +116,19 @@ async fn unreadable_and_overlong_studies_are_not_saved() {
 
 /// The limits count what comes from an address, so this goes over a real connection.
 #[tokio::test]
+async fn a_record_with_too_many_actions_is_not_studied() {
+    let server = Server::new().await;
+    for (count, expected) in [(9_999, 200), (10_000, 413)] {
+        let record = format!("[Game \"stonehenge\"]\n\nA1 {}", "(B1)".repeat(count));
+        let body = serde_json::json!({ "record": record }).to_string();
+        for path in ["/api/v1/study", "/api/v1/studies", "/api/v1/picture/svg"] {
+            let (status, _, _) = server.http("POST", path, None, Some(body.clone())).await;
+            assert_eq!(status, expected, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn one_address_cannot_fill_the_disk_with_studies() {
     let limits = Limits { creations_per_address: 0.2, ..Limits::default() };
     let server = Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await;

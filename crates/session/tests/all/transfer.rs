@@ -122,3 +122,32 @@ fn a_table_that_waits_for_people_moves_as_a_record_too() {
     assert_eq!(info(&moved).status, Status::Playing);
     assert_eq!(info(&moved).match_info, bench.info().match_info);
 }
+
+#[test]
+fn whoever_took_a_seat_after_a_game_keeps_it_when_the_table_moves() {
+    let mut bench = Bench::ada_and_bo(setup("stonehenge", &[], &PEOPLE));
+    let sit = |name: &str| Command::Sit { seating: seating(name), seat: None };
+    let moved = |bench: &Bench| {
+        let records = bench.table.export();
+        let log = import(&records, moment(9).seed, "another word", bench.now).unwrap();
+        let moved = Table::replay("t", log).unwrap();
+        assert_eq!(moved.export(), records, "there and back");
+        moved
+    };
+    bench.ask(Command::Resign { seat: Seat::TWO }).unwrap();
+    bench.ask(Command::Leave { seat: Seat::TWO }).unwrap();
+    let left = moved(&bench);
+    assert!(left.seats_of(&PlayerId("bo".to_owned())).is_empty());
+    assert_eq!(left.invite(), bench.table.invite(), "whoever was invited can still sit down");
+    bench.ask(sit("cy")).unwrap();
+    let waits = moved(&bench);
+    assert_eq!(waits.seats_of(&PlayerId("cy".to_owned())).len(), 1);
+    bench.ask(Command::Again { seat: Seat::ONE }).unwrap();
+    let cy = bench.table.seats_of(&PlayerId("cy".to_owned()))[0];
+    bench.ask(Command::Again { seat: cy }).unwrap();
+    bench.play_on(3, 2);
+    let plays = moved(&bench);
+    for (name, seats) in [("ada", 1), ("bo", 0), ("cy", 1)] {
+        assert_eq!(plays.seats_of(&PlayerId(name.to_owned())).len(), seats, "{name}");
+    }
+}

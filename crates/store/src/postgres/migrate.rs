@@ -95,6 +95,10 @@ const MIGRATIONS: &[&str] = &[
         DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
     CREATE INDEX studies_used ON sarsen.studies (used);
     ",
+    // What is kept for a player goes with the player.
+    "
+    CREATE INDEX notes_of_anybody ON sarsen.notes (player);
+    ",
 ];
 
 /// Checks a database without writing to it.

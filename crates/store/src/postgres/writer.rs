@@ -147,8 +147,9 @@ const PLAYER: &str = "INSERT INTO sarsen.players (id, name, seen) VALUES ($1, $2
 
 const SEE_PLAYER: &str = "UPDATE sarsen.players SET seen = $2 WHERE id = $1 AND seen < $2";
 
-const REMOVE_PLAYER: &str = "DELETE FROM sarsen.players WHERE id = $1 AND seen <= $2 \
-    AND NOT EXISTS (SELECT FROM sarsen.people WHERE player = $1)";
+const REMOVE_PLAYER: &str = "WITH gone AS (DELETE FROM sarsen.players WHERE id = $1 AND seen <= $2 \
+    AND NOT EXISTS (SELECT FROM sarsen.people WHERE player = $1) RETURNING id) \
+    DELETE FROM sarsen.notes WHERE player IN (SELECT id FROM gone)";
 
 const NOTE: &str = "INSERT INTO sarsen.notes (kind, id, player, text, expires) VALUES ($1, $2, $3, $4, $5) \
     ON CONFLICT (kind, id) DO UPDATE SET player = excluded.player, text = excluded.text, expires = excluded.expires";

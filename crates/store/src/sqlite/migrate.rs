@@ -84,6 +84,10 @@ const MIGRATIONS: &[&str] = &[
     UPDATE studies SET used = unixepoch() * 1000;
     CREATE INDEX studies_used ON studies (used);
     ",
+    // What is kept for a player goes with the player.
+    "
+    CREATE INDEX notes_of_anybody ON notes (player);
+    ",
 ];
 
 /// Files up to this size are checked for damage before use; for larger ones that would take too long.

@@ -51,19 +51,27 @@ pub(super) fn put(transaction: &Transaction<'_>, player: &PlayerRow) -> Result<(
 
 pub(super) fn see(transaction: &Transaction<'_>, id: &str, seen: u64) -> Result<(), StoreError> {
     let sql = "UPDATE players SET seen = ?2 WHERE id = ?1 AND seen < ?2";
-    run(transaction, sql, id, seen)
+    run(transaction, sql, id, seen).map(|_| ())
 }
 
+/// Removes a person, and with them what was kept for them.
 pub(super) fn remove(transaction: &Transaction<'_>, id: &str, seen: u64) -> Result<(), StoreError> {
     let sql = "DELETE FROM players WHERE id = ?1 AND seen <= ?2 \
         AND NOT EXISTS (SELECT 1 FROM people WHERE player = ?1)";
-    run(transaction, sql, id, seen)
+    if run(transaction, sql, id, seen)? == 0 {
+        return Ok(());
+    }
+    transaction
+        .prepare_cached("DELETE FROM notes WHERE player = ?1")
+        .and_then(|mut statement| statement.execute([id]))
+        .map(|_| ())
+        .map_err(|error| failed(&error))
 }
 
-fn run(transaction: &Transaction<'_>, sql: &str, id: &str, time: u64) -> Result<(), StoreError> {
+/// Returns how many rows were changed.
+fn run(transaction: &Transaction<'_>, sql: &str, id: &str, time: u64) -> Result<usize, StoreError> {
     transaction
         .prepare_cached(sql)
         .and_then(|mut statement| statement.execute(params![id, time_in(time)]))
-        .map(|_| ())
         .map_err(|error| failed(&error))
 }

@@ -5,22 +5,37 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::{failed, time_in, time_of};
 use crate::{StoreError, StudyRow, UnusedStudy};
 
+fn study(row: &rusqlite::Row<'_>) -> rusqlite::Result<StudyRow> {
+    Ok(StudyRow {
+        id: row.get(0)?,
+        key: row.get(1)?,
+        record: row.get(2)?,
+        revision: row.get(3)?,
+        changed: time_of(row, 4)?,
+        used: time_of(row, 5)?,
+    })
+}
+
+pub(super) fn all(
+    connection: &Connection,
+    after: Option<&str>,
+    limit: usize,
+) -> rusqlite::Result<Vec<StudyRow>> {
+    connection
+        .prepare_cached(
+            "SELECT id, key, record, revision, changed, used FROM studies \
+             WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2",
+        )?
+        .query_map(params![after, limit as i64], study)?
+        .collect()
+}
+
 pub(super) fn get(connection: &Connection, id: &str) -> rusqlite::Result<Option<StudyRow>> {
-    let row = |row: &rusqlite::Row<'_>| {
-        Ok(StudyRow {
-            id: row.get(0)?,
-            key: row.get(1)?,
-            record: row.get(2)?,
-            revision: row.get(3)?,
-            changed: time_of(row, 4)?,
-            used: time_of(row, 5)?,
-        })
-    };
     connection
         .prepare_cached(
             "SELECT id, key, record, revision, changed, used FROM studies WHERE id = ?1",
         )?
-        .query_row([id], row)
+        .query_row([id], study)
         .optional()
 }
 

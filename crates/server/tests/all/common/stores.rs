@@ -169,6 +169,9 @@ impl Store for FaultyStore {
     fn use_study(&self, id: &str, used: u64) -> Answer<()> {
         self.write(|store| store.use_study(id, used))
     }
+    fn all_studies(&self, after: Option<&str>, limit: usize) -> Answer<Vec<StudyRow>> {
+        self.read(|store| store.all_studies(after, limit))
+    }
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
         self.read(|store| store.unused_studies(before, limit))
     }
