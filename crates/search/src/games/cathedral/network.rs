@@ -9,7 +9,7 @@
 //! value:  sigmoid(dense(relu(dense(mean(x)))))   the winning chance of the seat to act
 //! ```
 //!
-//! Sums are taken in a fixed order and `exp` is libm's, so a network judges alike on every machine.
+//! Sums are taken in a fixed order and `exp` is libm's, so a network gives the same values on every machine.
 
 use sarsen_cathedral::{Action, Cathedral, Piece, SIZE, Square};
 use sarsen_core::{Observed, Rules, Seat, legal_actions, planes_size};
@@ -33,7 +33,7 @@ const MAX_BLOCKS: usize = 16;
 /// The first line of a file of weights.
 const HEADER: &str = "sarsen network cathedral 1";
 
-/// Why a text is no network.
+/// Why a text cannot be read as a network.
 ///
 /// ```
 /// use sarsen_search::games::cathedral::{Network, NetworkError};
@@ -43,10 +43,10 @@ const HEADER: &str = "sarsen network cathedral 1";
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
-    /// It begins otherwise.
+    /// The first line is not that of a network file.
     #[error("weights of a network begin with the line `{HEADER}`")]
     Header,
-    /// Its second line does not give its size.
+    /// The second line does not give the size.
     #[error(
         "the second line says `channels C blocks B` with C from 1 to {MAX_CHANNELS} and B from 0 to {MAX_BLOCKS}"
     )]
@@ -57,9 +57,9 @@ pub enum NetworkError {
     /// There are too few or too many weights.
     #[error("a network of this size has {expected} weights, the text has {given}")]
     Count {
-        /// So many are needed.
+        /// The number of weights for this size.
         expected: usize,
-        /// So many are there.
+        /// The number of weights in the text.
         given: usize,
     },
 }
@@ -100,7 +100,7 @@ struct Block {
     bias: Vec<f32>,
 }
 
-/// What a network says of a position.
+/// The evaluation of a position by a network.
 pub(super) struct Opinion {
     /// The winning chance of the seat to act.
     pub(super) chance: f64,
@@ -110,7 +110,7 @@ pub(super) struct Opinion {
 }
 
 impl Network {
-    /// How many weights a network of a size has.
+    /// The number of weights of a network of this size.
     pub const fn weight_count(channels: usize, blocks: usize) -> usize {
         let input = (TAPS * PLANES + REST + 1) * channels;
         let block = (TAPS + 1) * channels * channels + channels;
@@ -355,7 +355,7 @@ mod tests {
         board[3 * SIZE] = 1.0;
         let mut out = vec![0.0; SQUARES];
         convolve(&board, &weights, &mut out, 1);
-        // As libraries do it, the kernel is not flipped: the square below sees the one at hand in its upper row.
+        // As in other libraries, the kernel is not flipped: the square below reads this one through the kernel's upper row.
         assert_eq!([out[2 * SIZE], out[2 * SIZE + 1]], [8.0, 7.0]);
         assert_eq!([out[3 * SIZE], out[3 * SIZE + 1]], [5.0, 4.0]);
         assert_eq!([out[4 * SIZE], out[4 * SIZE + 1]], [2.0, 1.0]);
