@@ -1,15 +1,21 @@
 import { createECDH, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { createServer, type Server as HttpsServer } from 'node:https';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { certificate } from './certificate';
 import { accessible, ready, stage } from './harness';
 import { playOne } from './players';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarsen-push-'));
+const { key, cert } = certificate();
+// Read by the program, which trusts the certificates of its machine.
+process.env['SSL_CERT_FILE'] = join(folder, 'trusted.pem');
+writeFileSync(process.env['SSL_CERT_FILE'], cert);
 const { server, open } = stage({
   options: [
     ...['--push-key', join(folder, 'push.pem'), '--push-contact', 'mailto:operator@example.org'],
@@ -17,8 +23,8 @@ const { server, open } = stage({
   ],
 });
 
-/** A push service of our own: it keeps what it is sent. */
-let service: HttpServer;
+/** A push service of our own, by TLS as browsers have them: it keeps what it is sent. */
+let service: HttpsServer;
 let address = '';
 const sent: Buffer[] = [];
 const waiting: ((body: Buffer) => void)[] = [];
@@ -35,7 +41,7 @@ function nextSent(): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  service = createServer((request, response) => {
+  service = createServer({ key, cert }, (request, response) => {
     void bodyOf(request).then((body) => {
       response.writeHead(201).end();
       const take = waiting.shift();
@@ -44,7 +50,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(service.address() as AddressInfo).port}/send`;
+  address = `https://localhost:${(service.address() as AddressInfo).port}/send`;
 });
 afterAll(() => {
   service.close();

@@ -41,7 +41,8 @@ export const en = {
   'keys.escape': 'Put back what is in hand; close; cancel a move chosen in advance',
   'keys.step': 'One action back or forward; arrows while the board is not in use',
   'keys.flip': 'Flip the board',
-  'premove.setting': 'Choose the next move while the other side thinks',
+  'premove.setting':
+    'Choose the next move while the other side thinks, in games without chance and hidden pieces',
   'premove.offered': 'You can already choose your next move.',
   'premove.set': 'Your next move is set: {action}. It is played if it is legal then.',
   'premove.cancel': 'Cancel it',

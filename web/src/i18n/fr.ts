@@ -43,7 +43,8 @@ export const fr: Messages = {
   'keys.escape': 'Reposer ce qui est en main ; fermer ; annuler un coup choisi d’avance',
   'keys.step': 'Une action en arrière ou en avant ; flèches quand le plateau n’est pas actif',
   'keys.flip': 'Retourner le plateau',
-  'premove.setting': 'Choisir le coup suivant pendant que l’autre camp réfléchit',
+  'premove.setting':
+    'Choisir le coup suivant pendant que l’autre camp réfléchit, dans les jeux sans hasard ni pièces cachées',
   'premove.offered': 'Vous pouvez déjà choisir votre prochain coup.',
   'premove.set': 'Votre prochain coup est choisi : {action}. Il sera joué s’il est alors permis.',
   'premove.cancel': 'L’annuler',

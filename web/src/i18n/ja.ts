@@ -43,7 +43,7 @@ export const ja: Messages = {
   'keys.escape': '手に持ったものを戻す・閉じる・先に選んだ手を取り消す',
   'keys.step': '1手戻る・進む（矢印は盤を操作していないとき）',
   'keys.flip': '盤を反転する',
-  'premove.setting': '相手の考慮中に次の手を選べるようにする',
+  'premove.setting': '相手の考慮中に次の手を選べるようにする（運や伏せ駒のないゲームのみ）',
   'premove.offered': '次の手を先に選んでおけます。',
   'premove.set': '次の手を選びました：{action}。手番が来たとき可能なら打たれます。',
   'premove.cancel': '取り消す',
