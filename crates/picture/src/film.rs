@@ -2,7 +2,7 @@
 //!
 //! GIF, because it moves wherever a picture can be put: in messages, forums and slides. Animated PNG and WebP stand still in many
 //! of them, animated SVG is refused by most, and a video needs a codec with a C library. 256 colours are enough for boards; all
-//! frames share one palette, and a frame holds only what has changed.
+//! frames share one palette, and a frame holds only what has changed. What all pictures begin with is drawn once.
 
 use std::borrow::Cow;
 
@@ -10,6 +10,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 
 use crate::PictureError;
+use crate::background::Background;
 use crate::raster::board;
 
 /// The index that leaves what was there before.
@@ -19,6 +20,7 @@ const UNCHANGED: u8 = 255;
 pub struct Film {
     width: u32,
     height: u32,
+    background: Option<Background>,
     palette: Palette,
     encoder: Encoder<Vec<u8>>,
     /// The colours of the last frame, by their indices.
@@ -34,13 +36,14 @@ impl Film {
         let pixmaps: Result<Vec<Pixmap>, PictureError> =
             samples.iter().map(|svg| board(svg, width)).collect();
         let pixmaps = pixmaps?;
+        let background = Background::of(samples, width)?;
         let height = pixmaps.first().ok_or(PictureError::NoFrames)?.height();
         let palette = Palette::of(&pixmaps);
         // The largest width is far below what a GIF can hold; a board that is no wider than high may not be.
         let size = |pixels: u32| u16::try_from(pixels).map_err(|_| PictureError::Width(width));
         let mut encoder = Encoder::new(Vec::new(), size(width)?, size(height)?, &palette.colors)?;
         encoder.set_repeat(Repeat::Infinite)?;
-        Ok(Film { width, height, palette, encoder, before: Vec::new() })
+        Ok(Film { width, height, background, palette, encoder, before: Vec::new() })
     }
 
     /// Shows a picture for so many milliseconds.
@@ -48,7 +51,10 @@ impl Film {
     /// # Errors
     /// If it is no SVG.
     pub fn push(&mut self, svg: &str, millis: u32) -> Result<(), PictureError> {
-        let pixmap = board(svg, self.width)?;
+        let pixmap = match &self.background {
+            Some(background) => background.board(svg)?,
+            None => board(svg, self.width)?,
+        };
         if pixmap.height() != self.height {
             return Err(PictureError::Width(pixmap.height()));
         }

@@ -12,6 +12,7 @@
 //! # Ok::<(), sarsen_picture::PictureError>(())
 //! ```
 
+mod background;
 mod film;
 mod glyphs;
 mod lettering;

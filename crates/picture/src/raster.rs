@@ -95,6 +95,14 @@ pub(crate) fn board(svg: &str, width: u32) -> Result<Pixmap, PictureError> {
     Ok(pixmap)
 }
 
+/// Paints an SVG over a picture of the same width.
+pub(crate) fn draw_over(svg: &str, pixmap: &mut Pixmap) -> Result<(), PictureError> {
+    let tree = read(svg)?;
+    let scale = pixmap.width() as f32 / tree.size().width();
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    Ok(())
+}
+
 fn read(svg: &str) -> Result<Tree, PictureError> {
     Ok(Tree::from_str(&lettered(svg)?, &Options::default())?)
 }

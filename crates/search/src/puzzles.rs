@@ -140,6 +140,28 @@ pub struct Finding {
     pub facts: String,
 }
 
+/// What an answer to a puzzle comes to.
+///
+/// ```
+/// use sarsen_search::puzzles::{maker, shipped};
+///
+/// let (maker, puzzle) = (maker("sun").unwrap(), &shipped("sun").unwrap()[0]);
+/// let position = sarsen_catalog::set_up(&puzzle.position)?;
+/// let judged = maker.judge(puzzle, position.as_ref(), &puzzle.solution);
+/// assert!(judged.accepted);
+/// // The tremor of the hand, and where everything comes to rest.
+/// assert_eq!(judged.aftermath.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Judged {
+    /// Whether it solves the puzzle.
+    pub accepted: bool,
+    /// Why, or why not.
+    pub says: Phrase,
+    /// What chance does after it, for display: something that shows why it is right or wrong.
+    pub aftermath: Vec<String>,
+}
+
 /// What one game knows about its puzzles.
 ///
 /// ```
@@ -180,15 +202,21 @@ pub trait PuzzleMaker: Send + Sync {
         puzzle.solution == answer
     }
 
-    /// What chance does after an answer, for display: something that shows why it is right or wrong.
-    fn aftermath(
-        &self,
-        puzzle: &Puzzle,
-        position: &dyn Position,
-        answer: &[String],
-    ) -> Vec<String> {
-        let _ = (puzzle, position, answer);
+    /// What chance does after an answer that is good, or one that is not.
+    fn aftermath(&self, position: &dyn Position, answer: &[String], is_good: bool) -> Vec<String> {
+        let _ = (position, answer, is_good);
         Vec::new()
+    }
+
+    /// Whether a decision solves a puzzle, why, and what then happens.
+    fn judge(&self, puzzle: &Puzzle, position: &dyn Position, answer: &[String]) -> Judged {
+        let accepted = self.accepts(puzzle, position, answer);
+        let says = if accepted {
+            self.explain(puzzle, position)
+        } else {
+            self.refute(puzzle, position, answer)
+        };
+        Judged { accepted, says, aftermath: self.aftermath(position, answer, accepted) }
     }
 
     /// What is asked.

@@ -138,7 +138,9 @@ impl Set {
         if tokens.is_empty() {
             let explained = self.maker.explain(self.puzzle, self.position.as_ref());
             let played = self.played(&self.puzzle.solution)?;
-            let shown = self.with_aftermath(played, &self.puzzle.solution)?;
+            let position = self.position.as_ref();
+            let aftermath = self.maker.aftermath(position, &self.puzzle.solution, true);
+            let shown = self.with_aftermath(played, &aftermath)?;
             return Ok(self.graded(shown, PuzzleVerdict::GivenUp, Some(explained)));
         }
         let played = self.played(tokens)?;
@@ -147,23 +149,19 @@ impl Set {
         if acts && self.maker.goes_on(self.puzzle, answer) {
             return Ok(self.graded(played, PuzzleVerdict::Unfinished, None));
         }
-        let position = self.position.as_ref();
-        let (verdict, says) = if self.maker.accepts(self.puzzle, position, answer) {
-            (PuzzleVerdict::Right, self.maker.explain(self.puzzle, position))
-        } else {
-            (PuzzleVerdict::Wrong, self.maker.refute(self.puzzle, position, answer))
-        };
-        let tokens = answer.clone();
-        Ok(self.graded(self.with_aftermath(played, &tokens)?, verdict, Some(says)))
+        let judged = self.maker.judge(self.puzzle, self.position.as_ref(), answer);
+        let verdict = if judged.accepted { PuzzleVerdict::Right } else { PuzzleVerdict::Wrong };
+        let shown = self.with_aftermath(played, &judged.aftermath)?;
+        Ok(self.graded(shown, verdict, Some(judged.says)))
     }
 
     /// What was played, and what chance then does.
-    fn with_aftermath(&self, mut played: Played, answer: &[String]) -> Result<Played, Refusal> {
+    fn with_aftermath(&self, mut played: Played, chance: &[String]) -> Result<Played, Refusal> {
         let (viewer, audience) = (Viewer::Seat(self.seat), Audience::default());
-        for action in self.maker.aftermath(self.puzzle, self.position.as_ref(), answer) {
+        for action in chance {
             let failed = |error| internal(&error);
-            let events = played.position.events(&action, viewer, &audience).map_err(failed)?;
-            played.position.play(&action).map_err(failed)?;
+            let events = played.position.events(action, viewer, &audience).map_err(failed)?;
+            played.position.play(action).map_err(failed)?;
             played.events.extend(events);
         }
         Ok(played)

@@ -526,14 +526,12 @@ fn a_cancelled_search_gives_nothing_that_it_has_not_finished() {
 
 #[test]
 fn the_puzzles_of_each_game_ship_with_their_command() {
-    // Those of the sun take the longest to find: every candidate is thrown a hundred times.
-    let counts = [("stonehenge", 100), ("cathedral", 100), ("logan", 100), ("holes", 100)];
-    for (game, count) in counts.into_iter().chain([("sun", 40)]) {
+    for game in ["stonehenge", "cathedral", "logan", "holes", "sun"] {
         let file = sarsen_search::puzzles::maker(game).unwrap().file();
-        let command = format!("# sarsen puzzles {game} --count {count} --seed 1");
+        let command = format!("# sarsen puzzles {game} --count 100 --seed 1");
         assert_eq!(file.lines().next(), Some(command.as_str()));
         let puzzles = read(file).unwrap();
-        assert_eq!(puzzles.len(), count, "{game}");
+        assert_eq!(puzzles.len(), 100, "{game}");
         let grades: std::collections::BTreeSet<u8> = puzzles.iter().map(Puzzle::grade).collect();
         assert!(grades.len() >= 3, "{game}: grades {grades:?}");
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use sarsen_core::{Phrase, phrase};
 use sarsen_protocol::{OpenTable, OpenTables, Refusal, RefusalCode, Sitter};
 use sarsen_session::{Digest, PlayerId};
 use sarsen_store::ListedTable;
@@ -50,8 +51,25 @@ pub(super) async fn may_list(
     let listed = listed(app).await?;
     let is_theirs = |listed: &&ListedTable| digest(listed).is_some_and(|digest| digest.seats(who));
     let theirs = listed.iter().filter(is_theirs).count();
-    let full = listed.len() >= app.limits.listed || theirs >= app.limits.listed_per_player;
-    if full { Err(refuse(RefusalCode::TooMany)) } else { Ok(()) }
+    if theirs >= app.limits.listed_per_player {
+        return Err(too_many(phrase!(
+            "{theirs} of your tables are in the list already. Close one, or wait until somebody sits down.",
+            "{theirs} de vos tables sont déjà dans la liste. Fermez-en une, ou attendez que quelqu’un s’y asseye.",
+            "あなたの卓がすでに{theirs}卓公開されています。1卓を閉じるか、誰かが参加するまでお待ちください。"
+        )));
+    }
+    if listed.len() >= app.limits.listed {
+        return Err(too_many(Phrase::new(
+            "The list of open tables is full. Invite somebody by a link, or try again later.",
+            "La liste des tables ouvertes est pleine. Invitez quelqu’un par un lien, ou réessayez plus tard.",
+            "参加者募集中の対局がいっぱいです。リンクで招待するか、後でもう一度お試しください。",
+        )));
+    }
+    Ok(())
+}
+
+fn too_many(says: Phrase) -> Refusal {
+    Refusal { code: RefusalCode::TooMany, rule: None, says }
 }
 
 async fn listed(app: &AppState) -> Result<Vec<ListedTable>, Refusal> {

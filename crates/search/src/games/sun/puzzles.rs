@@ -25,7 +25,7 @@ use sarsen_sun::{Action, Phase, Sun};
 use super::obstacles::{Obstacles, miss};
 use crate::knowledge::mix;
 use crate::limits::Cancel;
-use crate::puzzles::{Finding, Puzzle, PuzzleMaker};
+use crate::puzzles::{Finding, Judged, Puzzle, PuzzleMaker};
 
 pub(crate) struct SunPuzzles;
 
@@ -88,17 +88,20 @@ impl PuzzleMaker for SunPuzzles {
         aimed(position, answer).is_some_and(|aimed| is_good(&aimed))
     }
 
-    fn aftermath(
-        &self,
-        _puzzle: &Puzzle,
-        position: &dyn Position,
-        answer: &[String],
-    ) -> Vec<String> {
+    fn aftermath(&self, position: &dyn Position, answer: &[String], is_good: bool) -> Vec<String> {
         let Some(aimed) = aimed(position, answer) else { return Vec::new() };
-        let typical = is_good(&aimed);
-        let shown = releases(&aimed).find(|(_, landed)| is_clean(landed) == typical);
-        let shown = shown.and_then(|(error, landed)| Some((error, seal(&landed)?)));
-        shown.map_or_else(Vec::new, |(error, seal)| vec![error.to_string(), seal.to_string()])
+        typical(releases(&aimed), is_good)
+    }
+
+    /// A release costs a millisecond of simulation, so none is made twice.
+    fn judge(&self, puzzle: &Puzzle, position: &dyn Position, answer: &[String]) -> Judged {
+        let aimed = aimed(position, answer);
+        let releases: Vec<(Action, Sun)> = aimed.iter().flat_map(releases).collect();
+        let clean = releases.iter().filter(|(_, landed)| is_clean(landed)).count() as u32;
+        let accepted = clean >= CLEAN;
+        let says =
+            if accepted { self.explain(puzzle, position) } else { refutation(puzzle, clean) };
+        Judged { accepted, says, aftermath: typical(releases.into_iter(), accepted) }
     }
 
     fn task(&self, puzzle: &Puzzle) -> Phrase {
@@ -133,21 +136,25 @@ impl PuzzleMaker for SunPuzzles {
     }
 
     fn refute(&self, puzzle: &Puzzle, position: &dyn Position, answer: &[String]) -> Phrase {
-        let clean = aimed(position, answer).map_or(0, |aimed| clean_throws(&aimed));
-        let best = fact(puzzle, 2);
-        if is_turn(puzzle) {
-            return phrase!(
-                "With a fair hand, {clean} of 100 such throws are clean; after another build {best} are.",
-                "Avec une main moyenne, {clean} de ces lancers sur 100 ne font rien tomber ; après une autre construction, {best}.",
-                "「普通」の手でこう投げると、100回中{clean}回は何も倒れません。別の場所なら{best}回です。"
-            );
-        }
-        phrase!(
-            "With a fair hand, {clean} of 100 such throws are clean; another way lets {best} through.",
-            "Avec une main moyenne, {clean} de ces lancers sur 100 ne font rien tomber ; par un autre trajet, {best}.",
-            "「普通」の手でこう投げると、100回中{clean}回は何も倒れません。別の軌道なら{best}回です。"
-        )
+        refutation(puzzle, aimed(position, answer).map_or(0, |aimed| clean_throws(&aimed)))
     }
+}
+
+/// Why an answer is not good of whose throws so many of a hundred are clean.
+fn refutation(puzzle: &Puzzle, clean: u32) -> Phrase {
+    let best = fact(puzzle, 2);
+    if is_turn(puzzle) {
+        return phrase!(
+            "With a fair hand, {clean} of 100 such throws are clean; after another build {best} are.",
+            "Avec une main moyenne, {clean} de ces lancers sur 100 ne font rien tomber ; après une autre construction, {best}.",
+            "「普通」の手でこう投げると、100回中{clean}回は何も倒れません。別の場所なら{best}回です。"
+        );
+    }
+    phrase!(
+        "With a fair hand, {clean} of 100 such throws are clean; another way lets {best} through.",
+        "Avec une main moyenne, {clean} de ces lancers sur 100 ne font rien tomber ; par un autre trajet, {best}.",
+        "「普通」の手でこう投げると、100回中{clean}回は何も倒れません。別の軌道なら{best}回です。"
+    )
 }
 
 fn is_turn(puzzle: &Puzzle) -> bool {
@@ -190,6 +197,13 @@ fn releases(aimed: &Sun) -> impl Iterator<Item = (Action, Sun)> {
         landed.apply(error);
         Some((error, landed))
     })
+}
+
+/// The first release that ends like most of them: the hand's error, and the code of where everything comes to rest.
+fn typical(mut releases: impl Iterator<Item = (Action, Sun)>, is_good: bool) -> Vec<String> {
+    let shown = releases.find(|(_, landed)| is_clean(landed) == is_good);
+    let shown = shown.and_then(|(error, landed)| Some((error, seal(&landed)?)));
+    shown.map_or_else(Vec::new, |(error, seal)| vec![error.to_string(), seal.to_string()])
 }
 
 fn is_clean(landed: &Sun) -> bool {
