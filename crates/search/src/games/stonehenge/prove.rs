@@ -11,7 +11,7 @@ use super::checkpoint::{Checkpoint, empty_cells};
 use super::compact::{Compact, Druid};
 use super::line::{druid_action, line};
 use super::order;
-use super::solver::{Ledger, Solver, TABLE_FROM, Verdict};
+use super::solver::{LIKELY_IN_PROOFS, Ledger, Solver, TABLE_FROM, Verdict};
 use crate::limits::{Budget, Limits};
 
 /// Positions with fewer empty cells are quickly solved again.
@@ -221,7 +221,8 @@ impl Prover {
                 }
             }
         };
-        let ledger = Ledger { from: keep_from.max(TABLE_FROM), ask: &ask };
+        let ledger =
+            Ledger { from: keep_from.max(TABLE_FROM), ask: &ask, likely: LIKELY_IN_PROOFS };
         self.solver.solve_with(position, budget, &ledger)
     }
 

@@ -149,9 +149,8 @@ fn outcome_of(position: &Lanes) -> Option<(Lanes, Outcome)> {
     let cancel = Cancel::default();
     let budget = Budget::new(&Limits::default(), &cancel);
     let solver = Solver::new(1 << 20, 1);
-    let ledger = Ledger { from: u32::MAX, ask: &|_, _| None };
     let done = OnceLock::new();
-    let mut worker = solver.worker(&ledger, &budget, &done, 0);
+    let mut worker = solver.worker(&Ledger::NONE, &budget, &done, 0);
     let outcome = worker.search(position, position.left())?;
     if position.left() >= TABLE_FROM {
         // What the table gives back is a set, too.
