@@ -26,7 +26,7 @@ static CELLS_OF_SETS: [[bool; CHUNK]; 64] = {
     let mut table = [[false; CHUNK]; 64];
     let mut place = 0;
     while place < 64 * CHUNK {
-        table[place / CHUNK][place % CHUNK] = place / CHUNK >> (place % CHUNK / VALUES) & 1 == 1;
+        table[place / CHUNK][place % CHUNK] = (place / CHUNK) >> (place % CHUNK / VALUES) & 1 == 1;
         place += 1;
     }
     table
@@ -35,7 +35,7 @@ static VALUES_OF_SETS: [[bool; CHUNK]; 64] = {
     let mut table = [[false; CHUNK]; 64];
     let mut place = 0;
     while place < 64 * CHUNK {
-        table[place / CHUNK][place % CHUNK] = place / CHUNK >> (place % VALUES) & 1 == 1;
+        table[place / CHUNK][place % CHUNK] = (place / CHUNK) >> (place % VALUES) & 1 == 1;
         place += 1;
     }
     table
