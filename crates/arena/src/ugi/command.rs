@@ -71,9 +71,12 @@ impl fmt::Display for UgiCommand {
     }
 }
 
+/// Names and values of options, and the text after them.
+type OptionsAndRest<'t> = (Vec<(String, String)>, &'t str);
+
 /// Splits `NAME=VALUE,…]:COMMAND`, what follows the opening bracket, into the options and the command. Quotation marks
 /// protect commas and brackets in them as they do in a command.
-fn split_options(text: &str) -> Result<(Vec<(String, String)>, &str), ParseUgiError> {
+fn split_options(text: &str) -> Result<OptionsAndRest<'_>, ParseUgiError> {
     let mut options = Vec::new();
     let mut rest = text;
     loop {
