@@ -132,7 +132,7 @@ pub enum ContestantError {
     Clock {
         /// How long it took, in whole milliseconds.
         used: Duration,
-        /// What it had left, including the margin of a program.
+        /// What it had left, including the margin of a program, in whole milliseconds.
         left: Duration,
     },
     /// The match was stopped while it was thinking.
@@ -215,7 +215,8 @@ impl Contestant {
         let used = watch.elapsed();
         let left = clocks.left[seat.index()] + self.margin();
         if used > left {
-            let used = Duration::from_millis(used.as_millis() as u64);
+            let [used, left] =
+                [used, left].map(|time| Duration::from_millis(time.as_millis() as u64));
             return Err(ContestantError::Clock { used, left });
         }
         clocks.stop(seat, used);

@@ -106,7 +106,8 @@ pub trait Game: Send + Sync {
 /// If there is none, with the ids that exist.
 ///
 /// ```
-/// assert!(sarsen_catalog::find("chess").unwrap_err().to_string().contains("the games are `stonehenge`"));
+/// let error = sarsen_catalog::find("chess").err().map(|error| error.to_string());
+/// assert!(error.is_some_and(|error| error.contains("the games are `stonehenge`")));
 /// ```
 pub fn find(id: &str) -> Result<&'static dyn Game, UnknownGame> {
     game(id).ok_or_else(|| UnknownGame { name: id.to_owned(), known: ids() })

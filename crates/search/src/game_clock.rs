@@ -50,6 +50,18 @@ impl fmt::Display for GameClock {
 }
 
 /// What an engine has to divide among its actions.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sarsen_core::Level;
+/// use sarsen_search::{TimeLeft, allotment};
+///
+/// let minute = Duration::from_secs(60);
+/// let prompt = TimeLeft { usable: minute, increment: Duration::ZERO, delay: Duration::ZERO };
+/// let delayed = TimeLeft { delay: Duration::from_secs(1), ..prompt };
+/// assert!(allotment(Level::MAX, 10, delayed) < allotment(Level::MAX, 10, prompt));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLeft {
     /// The time left, without what is kept back.

@@ -8,6 +8,11 @@ use crate::puzzles::PuzzleMaker;
 use crate::tables::{TableMaker, WeightLearner};
 
 /// Makes an engine that judges by the network in a text.
+///
+/// ```
+/// let make = sarsen_search::tools("cathedral").and_then(|tools| tools.network);
+/// assert!(make.is_some_and(|make| make("not a network").is_err()));
+/// ```
 pub type NetworkEngineMaker = fn(&str) -> Result<Box<dyn Engine>, NetworkError>;
 
 /// What a game's module offers: an engine, and whatever else it has.

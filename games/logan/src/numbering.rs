@@ -222,7 +222,7 @@ impl Numbered for Logan {
         });
     }
 
-    /// A few dozens of 8,275 numbers are legal. `set` holds the products of [`Logan::visit_products`]: how many ways and cells
+    /// A few dozens of 8,275 numbers are legal. `set` holds the products of `Logan::visit_products`: how many ways and cells
     /// there are, and then they.
     fn update_mask(&self, mask: &mut [bool], set: &mut Vec<u16>) {
         assert_eq!(mask.len(), Self::ACTIONS, "a mask has one entry per number");

@@ -55,13 +55,17 @@ async fn a_record_to_continue_from_is_limited_in_size() {
     assert_eq!(create(many).await.unwrap_err().code, RefusalCode::TooLarge);
     let short = format!("[Game \"holes\"]\n\n{}", "a ".repeat(5_000));
     assert_eq!(create(short).await.unwrap_err().code, RefusalCode::TooLarge, "too many actions");
-    // Studying it is allowed, since nothing is written.
-    let study =
-        serde_json::json!({ "record": "[Game \"holes\"]\n\n".to_owned() + &"a ".repeat(60_000) });
-    let (status, _, body) =
-        server.http("POST", "/api/v1/study", None, Some(study.to_string())).await;
-    assert_eq!(status, StatusCode::BAD_REQUEST);
-    assert!(String::from_utf8_lossy(&body).contains("bad_record"));
+    // A study may be longer, since nothing is written; it is limited, too, because it is replayed.
+    for (actions, expected, code) in [
+        (9_000, StatusCode::BAD_REQUEST, "bad_record"),
+        (60_000, StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+    ] {
+        let record = format!("[Game \"holes\"]\n\n{}", "a ".repeat(actions));
+        let study = serde_json::json!({ "record": record }).to_string();
+        let (status, _, body) = server.http("POST", "/api/v1/study", None, Some(study)).await;
+        assert_eq!(status, expected);
+        assert!(String::from_utf8_lossy(&body).contains(code), "{actions} actions");
+    }
 }
 
 #[tokio::test]
