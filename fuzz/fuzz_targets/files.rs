@@ -38,7 +38,11 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
+/// Writes the file. A checkpoint saved earlier must not stand in for one that is damaged.
 fn write(bytes: &[u8]) -> &'static Path {
+    let mut previous = FILE.as_os_str().to_owned();
+    previous.push(".previous");
+    let _ = std::fs::remove_file(previous);
     std::fs::write(&*FILE, bytes).expect("a file");
     &FILE
 }

@@ -5,7 +5,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sarsen_core::Viewer;
+use sarsen_core::{Seat, Viewer};
 use sarsen_session::{Credentials, Digest, Event, Observer, Presence, Table, import};
 
 fuzz_target!(|text: &str| {
@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
     let Ok(events) = events else { return };
     let Ok(table) = Table::replay("table", events.iter().cloned()) else { return };
     Table::missed("table", &events, 0, &Credentials::default()).expect("it replays");
-    for seats in [vec![], vec![1], vec![2], vec![1, 2]] {
+    for seats in [vec![], vec![Seat::ONE], vec![Seat::TWO], vec![Seat::ONE, Seat::TWO]] {
         let observer = Observer { seats, looking: None };
         table.position(&observer);
         table.info(&observer, &Presence::default());

@@ -77,7 +77,7 @@ describe('the name that is typed before a game', () => {
   it('reaches a table that was made without it', async () => {
     const { ada, bo } = await pair();
     // Both are guests, and can be told apart.
-    await bo.locator('.seat').getByText('Guest (Player 1)').waitFor();
+    await bo.locator('.seat', { hasText: 'Player 1' }).getByText('Guest').waitFor();
     await ada.evaluate(() => {
       const settings = JSON.parse(localStorage.getItem('sarsen.settings') ?? '{}') as object;
       localStorage.setItem('sarsen.settings', JSON.stringify({ ...settings, name: 'Walker' }));

@@ -18,6 +18,8 @@ import {
 
 const { server, open } = stage();
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const LAPTOP = { viewport: { width: 1366, height: 768 } };
 
 async function gameInfo(id: string): Promise<GameInfo> {
@@ -182,11 +184,12 @@ describe('the choices before a game', () => {
       await page.locator('summary').click();
       const text = await page.locator('dialog').innerText();
       for (const option of game.options.filter(({ name }) => name !== 'seats')) {
-        const labels = [
-          option.label,
-          ...(option.values.kind === 'words' ? option.values.labels : []),
-        ];
-        for (const label of labels) expect(text).toContain(label[lang as 'fr' | 'ja']);
+        // Values are shown as sentences are: they begin with a capital.
+        const values = option.values.kind === 'words' ? option.values.labels : [];
+        const shown = values.map((label) => capital(label[lang as 'fr' | 'ja']));
+        for (const label of [option.label[lang as 'fr' | 'ja'], ...shown]) {
+          expect(text).toContain(label);
+        }
       }
       await page.keyboard.press('Escape');
     }
