@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
 use sarsen_core::{Rules, Seat, Symmetric, legal_actions};
-use sarsen_stonehenge::board::{Cell, Line};
+use sarsen_stonehenge::board::{CELLS, Cell, LINES, Line};
 use sarsen_stonehenge::{Action, Stonehenge};
 use thiserror::Error;
 
@@ -229,18 +229,27 @@ impl Proof {
         let plain_from =
             plain_from.parse().map_err(|_| ProofError { line, problem: "is not a number" })?;
         let (mut position, mut replies) = (None, BTreeMap::new());
-        for (line, text) in lines {
+        while let Some((line, text)) = lines.next() {
             if text == "end" {
-                return Ok(Proof { winner, plain_from, position, replies });
+                return match lines.find(|(_, text)| !text.trim().is_empty()) {
+                    Some((line, _)) => Err(ProofError { line, problem: "stands after the end" }),
+                    None => Ok(Proof { winner, plain_from, position, replies }),
+                };
             }
             if let Some(named) = text.strip_prefix(POSITION).filter(|_| position.is_none()) {
+                if !is_position(named) {
+                    return Err(ProofError { line, problem: "names no position" });
+                }
                 position = Some(named.to_owned());
                 continue;
             }
             let (position, reply) = text
-                .rsplit_once(' ')
+                .split_once(' ')
+                .filter(|(position, reply)| is_position(position) && is_token(reply))
                 .ok_or(ProofError { line, problem: "is not a position and a reply" })?;
-            replies.insert(position.to_owned(), reply.to_owned());
+            if replies.insert(position.to_owned(), reply.to_owned()).is_some() {
+                return Err(ProofError { line, problem: "is a second reply for its position" });
+            }
         }
         Err(ProofError {
             line: text.lines().count() + 1,
@@ -362,6 +371,22 @@ fn key(state: &Stonehenge) -> (String, Stonehenge) {
         .expect("the board has six images")
 }
 
+/// Whether a text has the form of a position: eighteen cells, a stroke, fifteen owners.
+fn is_position(text: &str) -> bool {
+    let of = |part: &str, letters: &str| part.chars().all(|letter| letters.contains(letter));
+    text.split_once('/').is_some_and(|(cells, owners)| {
+        cells.len() == CELLS
+            && owners.len() == LINES
+            && of(cells, ".123456abcdef")
+            && of(owners, "-12")
+    })
+}
+
+/// Whether a text can be an action's: printable, without spaces.
+fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
 fn words(state: &Stonehenge) -> String {
     let druid = |cell: Cell| match state.value_at(cell) {
         None => '.',
@@ -439,6 +464,27 @@ mod tests {
             let text = proof.to_text();
             assert!(Proof::parse(&text[..text.len() - 5]).is_err());
         }
+    }
+
+    #[test]
+    fn a_line_that_could_not_have_been_written_is_refused_with_its_number() {
+        let position = format!("{}/{}", ".1a".repeat(6), "-12".repeat(5));
+        let head = format!("{HEADER}\nwinner 1\nplain-from 2\n{POSITION}{position}\n");
+        assert!(Proof::parse(&format!("{head}{position} A1\nend\n\n")).is_ok());
+        for (rest, line) in [
+            (format!("{position} A1\nend\nmore\n"), 7),
+            (format!("{position} A1\n{position} B1\nend\n"), 6),
+            (format!("{POSITION}{position}\nend\n"), 5),
+            (format!("{position}1 A1\nend\n"), 5),
+            (format!("{} A1\nend\n", position.replace('a', "g")), 5),
+            (format!("{position} A1 B1\nend\n"), 5),
+            (format!("{position} \r\r\nend\n"), 5),
+        ] {
+            let error = Proof::parse(&format!("{head}{rest}")).unwrap_err();
+            assert_eq!(error.line, line, "{rest:?}: {error}");
+        }
+        let unnamed = head.replace(&position, "somewhere");
+        assert_eq!(Proof::parse(&format!("{unnamed}end\n")).unwrap_err().line, 4);
     }
 
     #[test]
