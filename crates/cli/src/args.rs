@@ -169,7 +169,13 @@ pub(crate) enum Command {
         sarsen solve game.sarsen --checkpoint solved.bin --time 1h --memory 4096\n  \
         sarsen solve game.sarsen --proof proof.txt && sarsen check-proof proof.txt game.sarsen")]
     Solve(engine_args::SolveArgs),
-    /// Check a proof using only the rules of the game
+    /// Check a proof using only the rules of the game, or the results of a long solution
+    #[command(after_help = "Examples:\n  \
+        sarsen check-proof proof.txt game.sarsen\n  \
+        sarsen check-proof --built-in --sample 100    what is known of the first actions\n  \
+        sarsen check-proof solved.bin --solver --part 1/10\n\n\
+        The results of a checkpoint are followed by the rules alone, down to positions that are too many to be searched again in a short time: the \
+        output says how many were, and by what.")]
     CheckProof(engine_args::CheckProofArgs),
     /// Let engines play against each other
     #[command(after_help = "Examples:\n  \

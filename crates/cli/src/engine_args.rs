@@ -141,10 +141,48 @@ pub(crate) struct SolveArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CheckProofArgs {
-    /// The proof that `sarsen solve --proof` wrote
-    pub(crate) proof: PathBuf,
-    #[command(flatten)]
-    pub(crate) record: RecordArgs,
+    /// The proof that `sarsen solve --proof` wrote, followed by its record; or a checkpoint of `sarsen solve
+    /// --first-actions`, without a record
+    #[arg(required_unless_present = "built_in")]
+    pub(crate) proof: Option<PathBuf>,
+    /// The file with the record of the position; `-` for standard input
+    #[arg(conflicts_with_all = ["built_in", "sample", "solver", "part", "seed"])]
+    pub(crate) file: Option<PathBuf>,
+    /// Which record of a file with several, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "file")]
+    pub(crate) record: Option<u32>,
+    /// Check the results that come with the program. The game is needed only if several can be solved
+    #[arg(long, value_name = "GAME", num_args = 0..=1, conflicts_with = "proof")]
+    pub(crate) built_in: Option<Option<String>>,
+    /// Of the positions on which the results of a checkpoint rest, search this many again by plain search
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) sample: usize,
+    /// Chooses the sample
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Search all the others again by the solver, without the checkpoint
+    #[arg(long)]
+    pub(crate) solver: bool,
+    /// Search only the K-th of N parts of them again, for several runs or machines
+    #[arg(long, value_name = "K/N", value_parser = parse_part, default_value = "1/1")]
+    pub(crate) part: (usize, usize),
+    /// The number of threads for searching again; by default all cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// The memory of the solver, in MB
+    #[arg(long, value_name = "MB", value_parser = parse_memory, default_value = "256")]
+    pub(crate) memory: Memory,
+}
+
+/// `2/5`: the second of five parts, counted from 0.
+fn parse_part(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once('/').and_then(|(part, parts)| {
+        Some((part.parse::<usize>().ok()?, parts.parse::<usize>().ok()?))
+    });
+    match numbers {
+        Some((part, parts)) if (1..=parts).contains(&part) => Ok((part - 1, parts)),
+        _ => Err(format!("`{text}` is not a part: write 1/4 for the first of four")),
+    }
 }
 
 #[derive(ClapArgs, Debug)]

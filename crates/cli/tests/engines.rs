@@ -100,6 +100,42 @@ fn a_position_is_solved_and_its_proof_holds_and_a_forged_one_does_not() {
 }
 
 #[test]
+fn what_is_known_of_the_first_actions_is_checked_and_says_what_was_not() {
+    let said = stdout(&["check-proof", "--built-in", "--sample", "1", "--seed", "4"], "");
+    for line in ["A1: seat 2 wins", "  1 were searched again by plain search"] {
+        assert!(said.lines().any(|other| other == line), "{line}: {said}");
+    }
+    let count = |words: &str| {
+        let line =
+            said.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("{said}"));
+        let numbers = line.split_whitespace().filter_map(|word| word.parse::<usize>().ok());
+        numbers.into_iter().next().expect("a number")
+    };
+    assert!(count("checked by the rules alone: ") > 10_000 && count("they rest on ") > 5_000);
+    assert_eq!(count("were not searched again") + 1, count("they rest on "));
+    // A checkpoint in a file: a part of it by the solver is all that is asked for, and a damaged one is refused.
+    let folder = std::env::temp_dir().join(format!("sarsen-results-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("solved").to_string_lossy().into_owned();
+    let run = ["solve", "--first-actions", "--checkpoint", &file, "--time", "1ms", "--memory", "1"];
+    stdout(&run, "");
+    let part = ["check-proof", &file, "--sample", "0", "--solver", "--part", "3/4000"];
+    assert!(stdout(&part, "").contains("  0 were searched again by plain search"));
+    let whole = std::fs::read(&file).expect("a checkpoint");
+    std::fs::write(&file, &whole[..whole.len() - 30]).expect("a file");
+    for (args, problem) in [
+        (&["check-proof", &file][..], "is not a checkpoint, or is damaged"),
+        (&["check-proof", "--built-in", "--part", "3/2"], "is not a part"),
+        (&["check-proof", "--built-in", "logan"], "there is no solver for `logan`"),
+    ] {
+        let refused = sarsen(args, "");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && said.contains(problem), "{said}");
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
 fn an_analysis_judges_every_action_as_text_json_and_picture() {
     let args = ["analyse", "-", "--nodes", "300"];
     let text = stdout(&args, HALF);

@@ -32,6 +32,9 @@ pub enum SolveError {
     /// It is a proof, but it does not hold for the position.
     #[error("the proof does not hold: {0}")]
     Refuted(String),
+    /// The budget ran out.
+    #[error("stopped before everything was checked")]
+    Stopped,
 }
 
 /// A solved position.
@@ -86,6 +89,58 @@ pub struct CheckedProof {
     pub position: String,
     /// What was checked, and how, in words.
     pub effort: String,
+}
+
+/// How [`PositionSolver::check_results`] searches the positions again on which results rest.
+///
+/// ```
+/// use sarsen_search::proofs::CheckPlan;
+///
+/// let plan = CheckPlan { sample: 5, ..CheckPlan::default() };
+/// assert_eq!(plan.part, (0, 1), "everything is one part");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckPlan {
+    /// How many of them by plain search.
+    pub sample: usize,
+    /// Chooses the sample.
+    pub seed: u64,
+    /// Whether the solver searches all others, without the results.
+    pub solver: bool,
+    /// Which part of how many, from 0: the parts may be checked in separate runs.
+    pub part: (usize, usize),
+}
+
+impl Default for CheckPlan {
+    fn default() -> CheckPlan {
+        CheckPlan { sample: 0, seed: 0, solver: false, part: (0, 1) }
+    }
+}
+
+/// What was checked of the results of a solver.
+///
+/// ```
+/// use sarsen_search::proofs::CheckedResults;
+///
+/// let checked = CheckedResults { ends: 7, by_plain_search: 2, ..CheckedResults::default() };
+/// assert!(checked.by_plain_search + checked.by_solver < checked.ends, "not everything");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CheckedResults {
+    /// The first actions, and who wins after those that are decided.
+    pub first_actions: Vec<FirstAction>,
+    /// The number of positions that follow from others by the rules alone.
+    pub followed: usize,
+    /// The number of positions on which these rest.
+    pub ends: usize,
+    /// What these have in common, in words.
+    pub ends_with: String,
+    /// How many of them plain search found again.
+    pub by_plain_search: usize,
+    /// How many of them the solver found again.
+    pub by_solver: usize,
+    /// The number of positions visited by both.
+    pub nodes: u64,
 }
 
 /// An opening action and the seat that wins after it, if that is known.
@@ -143,6 +198,21 @@ pub trait PositionSolver: Send + Sync {
     /// # Errors
     /// If it is not a proof, or does not hold for the position.
     fn check(&self, position: &dyn Position, proof: &str) -> Result<CheckedProof, SolveError>;
+
+    /// Checks what a checkpoint (without one: what is built into the program) says of the first actions: by the rules
+    /// alone, down to positions that are searched again as planned. `progress` is told how many of these are done, and of
+    /// how many.
+    ///
+    /// # Errors
+    /// If it is not a checkpoint, proves less than it says, or the budget runs out.
+    fn check_results(
+        &self,
+        checkpoint: Option<&[u8]>,
+        plan: &CheckPlan,
+        limits: &Limits,
+        budget: &Budget<'_>,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<CheckedResults, SolveError>;
 }
 
 /// A run of a [`PositionSolver`], which other threads may ask for its progress.

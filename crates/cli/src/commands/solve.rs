@@ -2,12 +2,14 @@
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sarsen_catalog::Position;
-use sarsen_search::proofs::{PositionSolver, SolverRun};
+use sarsen_search::proofs::{CheckPlan, FirstAction, PositionSolver, SolverRun};
 use sarsen_search::{Budget, Cancel, Limits, all_tools, tools};
 
 use crate::args::RecordArgs;
@@ -23,7 +25,10 @@ const ASK_EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn solve(args: &SolveArgs) -> anyhow::Result<()> {
     let Some(file) = &args.file else {
-        return first_actions(args, solver_from_the_start(args.first_actions.as_ref())?);
+        return first_actions(
+            args,
+            solver_from_the_start(args.first_actions.as_ref(), "--first-actions")?,
+        );
     };
     let (solver, position) = position(&RecordArgs { file: file.clone(), record: args.record })?;
     let destination = args.proof.as_deref().map(Destination::new).transpose()?;
@@ -100,17 +105,23 @@ fn solver(id: &str) -> anyhow::Result<&'static dyn PositionSolver> {
     })
 }
 
-/// The solver for `--first-actions`: of the named game, or of the only one that has a solver.
+/// The solver for an option such as `--first-actions`: of the named game, or of the only one that has a solver.
 fn solver_from_the_start(
     named: Option<&Option<String>>,
+    option: &str,
 ) -> anyhow::Result<&'static dyn PositionSolver> {
-    if let Some(Some(id)) = named {
-        return solver(input::game(id)?.spec().id);
+    match named {
+        Some(Some(id)) => solver(input::game(id)?.spec().id),
+        _ => only_solver(option),
     }
+}
+
+/// The only solver there is.
+fn only_solver(what: &str) -> anyhow::Result<&'static dyn PositionSolver> {
     let mut solvers = all_tools().filter_map(|game| game.solver);
     match (solvers.next(), solvers.next()) {
         (Some(only), None) => Ok(only),
-        _ => Err(BadInput::error(format!("--first-actions: name one of {}", solvable()))),
+        _ => Err(BadInput::error(format!("{what}: name one of {}", solvable()))),
     }
 }
 
@@ -121,12 +132,7 @@ fn first_actions(args: &SolveArgs, solver: &dyn PositionSolver) -> anyhow::Resul
     let budget = Budget::new(&limits, &cancel);
     watched(run.as_ref(), &budget, || run.solve_first_actions(&budget))?;
     let mut out = output::plain();
-    for first in run.first_actions() {
-        match first.winner {
-            Some(winner) => writeln!(out, "{}: seat {winner} wins", first.action)?,
-            None => writeln!(out, "{}: not known", first.action)?,
-        }
-    }
+    print_first_actions(&mut out, &run.first_actions())?;
     for line in run.summary() {
         writeln!(out, "{line}")?;
     }
@@ -196,15 +202,93 @@ fn progress_bar() -> ProgressBar {
 }
 
 pub(crate) fn check_proof(args: &CheckProofArgs) -> anyhow::Result<()> {
-    let (solver, position) = position(&args.record)?;
-    let name = input::name(&args.proof);
+    match (&args.proof, &args.file) {
+        (Some(proof), Some(file)) => {
+            check_replies(proof, &RecordArgs { file: file.clone(), record: args.record })
+        }
+        (Some(checkpoint), None) => {
+            let name = input::name(checkpoint);
+            let bytes = std::fs::read(checkpoint)
+                .map_err(|error| BadInput::error(format!("{name}: {error}")))?;
+            check_results(args, only_solver("a checkpoint")?, &name, Some(&bytes))
+        }
+        (None, _) => {
+            let solver = solver_from_the_start(args.built_in.as_ref(), "--built-in")?;
+            check_results(args, solver, "the built-in results", None)
+        }
+    }
+}
+
+/// Checks the winner's replies in a position.
+fn check_replies(proof: &Path, record: &RecordArgs) -> anyhow::Result<()> {
+    let (solver, position) = position(record)?;
+    let name = input::name(proof);
     let wrong = |error: &dyn Display| BadInput::error(format!("{name}: {error}"));
-    let proof = std::fs::read_to_string(&args.proof).map_err(|error| wrong(&error))?;
+    let proof = std::fs::read_to_string(proof).map_err(|error| wrong(&error))?;
     let checked = solver.check(position.as_ref(), &proof).map_err(|error| wrong(&error))?;
     let mut out = output::plain();
     writeln!(out, "seat {} wins the position {}", checked.winner, checked.position)?;
     writeln!(out, "checked by the rules alone: {}", checked.effort)?;
     out.flush()?;
+    Ok(())
+}
+
+/// Checks the results of first actions, and prints what was checked by what.
+fn check_results(
+    args: &CheckProofArgs,
+    solver: &dyn PositionSolver,
+    name: &str,
+    checkpoint: Option<&[u8]>,
+) -> anyhow::Result<()> {
+    let plan =
+        CheckPlan { sample: args.sample, seed: args.seed, solver: args.solver, part: args.part };
+    let defaults = Limits::default();
+    let threads = args.threads.map_or(defaults.threads, usize::from);
+    let limits = Limits { threads, memory: args.memory.bytes, ..defaults };
+    let cancel = Cancel::default();
+    let budget = Budget::new(&limits, &cancel);
+    let bar = progress_bar();
+    let told = Mutex::new(Instant::now());
+    let progress = |done: usize, all: usize| {
+        let message = format!("{done} of {all} positions searched again");
+        bar.set_message(message.clone());
+        bar.tick();
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if bar.is_hidden() && told.elapsed() >= SAVE_EVERY {
+            anstream::eprintln!("sarsen: {message}");
+            *told = Instant::now();
+        }
+    };
+    let checked = solver
+        .check_results(checkpoint, &plan, &limits, &budget, &progress)
+        .map_err(|error| BadInput::error(format!("{name}: {error}")))?;
+    bar.finish_and_clear();
+    let mut out = output::plain();
+    print_first_actions(&mut out, &checked.first_actions)?;
+    let decided = checked.first_actions.iter().filter(|first| first.winner.is_some()).count();
+    writeln!(out, "{decided} of {} first actions decided", checked.first_actions.len())?;
+    writeln!(out, "checked by the rules alone: {} positions", checked.followed)?;
+    writeln!(out, "they rest on {} positions with {}, of which", checked.ends, checked.ends_with)?;
+    let searched = checked.by_plain_search + checked.by_solver;
+    for (count, how) in [
+        (checked.by_plain_search, "were searched again by plain search"),
+        (checked.by_solver, "were searched again by the solver"),
+        (checked.ends - searched, "were not searched again"),
+    ] {
+        writeln!(out, "  {count} {how}")?;
+    }
+    writeln!(out, "{} nodes, {:.1} s", checked.nodes, budget.elapsed().as_secs_f64())?;
+    out.flush()?;
+    Ok(())
+}
+
+fn print_first_actions(out: &mut impl Write, first_actions: &[FirstAction]) -> anyhow::Result<()> {
+    for first in first_actions {
+        match first.winner {
+            Some(winner) => writeln!(out, "{}: seat {winner} wins", first.action)?,
+            None => writeln!(out, "{}: not known", first.action)?,
+        }
+    }
     Ok(())
 }
 

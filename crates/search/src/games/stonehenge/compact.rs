@@ -372,7 +372,6 @@ impl Compact {
 
     /// A position with a key ([`Compact::canonical`]); its dead cells are put wherever there is room, since their
     /// location does not matter.
-    #[cfg(test)]
     pub(crate) fn from_key(key: &[u8; 24]) -> Compact {
         let hand = |index: u8| Hand::from_index(usize::from(index)).expect("the number of a hand");
         let hands = [hand(key[19]), hand(key[20])];

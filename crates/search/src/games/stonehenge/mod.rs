@@ -5,6 +5,7 @@
 //! each of them is solved, and the druid that wins most of them is played.
 
 mod book;
+mod certificate;
 mod checkpoint;
 mod compact;
 mod druids;
@@ -15,6 +16,7 @@ mod lanes;
 mod line;
 mod listing;
 mod order;
+mod plain;
 mod proof;
 mod prove;
 mod puzzles;

@@ -9,11 +9,13 @@ use sarsen_catalog::Position;
 use sarsen_core::Options;
 use sarsen_stonehenge::Stonehenge;
 
-use super::order;
+use super::certificate::{Certificate, Flaw};
 use super::{Checkpoint, FirstDruid, Proof, Prover};
+use super::{book, order};
 use crate::limits::{Budget, Cancel, Limits};
 use crate::proofs::{
-    CheckedProof, FirstAction, PositionSolver, SolveError, SolvedPosition, SolverRun, WrittenProof,
+    CheckPlan, CheckedProof, CheckedResults, FirstAction, PositionSolver, SolveError,
+    SolvedPosition, SolverRun, WrittenProof,
 };
 use crate::tables::WeightLearner;
 
@@ -58,6 +60,34 @@ impl PositionSolver for StonehengeSolver {
             checked.nodes, proof.plain_from
         );
         Ok(CheckedProof { winner: proof.winner, position: checked.position, effort })
+    }
+
+    fn check_results(
+        &self,
+        checkpoint: Option<&[u8]>,
+        plan: &CheckPlan,
+        limits: &Limits,
+        budget: &Budget<'_>,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<CheckedResults, SolveError> {
+        let read;
+        let checkpoint = match checkpoint {
+            None => book::book(),
+            Some(bytes) => {
+                let damaged = || {
+                    let problem = "is not a checkpoint, or is damaged; a proof needs its record";
+                    SolveError::Text(problem.to_owned())
+                };
+                read = Checkpoint::from_bytes(bytes).ok_or_else(damaged)?;
+                &read
+            }
+        };
+        let checked = Certificate::of(checkpoint)
+            .and_then(|certificate| certificate.check(plan, limits, budget, progress));
+        checked.map_err(|flaw| match flaw {
+            Flaw::Stopped => SolveError::Stopped,
+            flaw => SolveError::Refuted(flaw.to_string()),
+        })
     }
 }
 
