@@ -12,6 +12,15 @@ export interface Step<S> {
   refuse?: string;
 }
 
+/** Carries out a step, after its selection has been taken over. */
+export function carryOut(
+  { act, refuse }: Omit<Step<unknown>, 'selection'>,
+  on: { act: (action: string) => void; refuse: (action: string) => void },
+): void {
+  if (act !== undefined) on.act(act);
+  if (refuse !== undefined) on.refuse(refuse);
+}
+
 /**
  * Plays an action and clears the selection; an illegal action is refused, and the selection stays.
  */
