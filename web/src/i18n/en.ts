@@ -85,7 +85,7 @@ export const en = {
   'level.2': 'Easy: sees what is right in front of it.',
   'level.3': 'Gentle: thinks a little ahead.',
   'level.4': 'Steady: makes few plain mistakes.',
-  'level.5': 'Solid: a good evening’s rival.',
+  'level.5': 'Solid: a good opponent for an evening.',
   'level.6': 'Strong: punishes mistakes.',
   'level.7': 'Very strong: for experienced players.',
   'level.8': 'As strong as it can be.',

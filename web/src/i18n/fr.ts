@@ -88,7 +88,7 @@ export const fr: Messages = {
   'level.2': 'Facile : voit ce qui est sous son nez.',
   'level.3': 'Doux : réfléchit un peu à l’avance.',
   'level.4': 'Posé : peu de fautes grossières.',
-  'level.5': 'Solide : un bon rival pour la soirée.',
+  'level.5': 'Solide : un bon adversaire pour la soirée.',
   'level.6': 'Fort : punit les erreurs.',
   'level.7': 'Très fort : pour joueurs expérimentés.',
   'level.8': 'Aussi fort que possible.',

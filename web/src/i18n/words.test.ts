@@ -52,26 +52,28 @@ function textsOf(game: string, lang: Lang): [string, string][] {
     [`lesson ${index}`, step.done[lang]],
   ]);
   const rules = readFileSync(join(ROOT, `games/${game}/rules/${lang}.md`), 'utf8');
-  return [...own, ...steps, [`rules/${lang}.md`, rules], ...saidBy(game, lang)];
+  return [...own, ...steps, [`rules/${lang}.md`, rules], ...saidBy(`games/${game}`, lang)];
 }
 
-/** The phrases in a game's crate: three strings in a row, English, French and Japanese. */
-function saidBy(game: string, lang: Lang): [string, string][] {
-  const folder = join(ROOT, `games/${game}/src`);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.rs'));
+/** The phrases in a crate: three strings in a row, English, French and Japanese. */
+function saidBy(crate: string, lang: Lang): [string, string][] {
+  const folder = join(ROOT, crate, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.rs'),
+  );
   const string = String.raw`"((?:[^"\\]|\\.)*)"`;
   const phrase = new RegExp(
-    String.raw`(?:phrase!|Phrase::new)\(\s*${string},\s*${string},\s*${string}`,
+    String.raw`(?:phrase!\(|Phrase::new\(|Word::new\(\s*"[^"]*",)\s*${string},\s*${string},\s*${string}`,
     'gs',
   );
   return files.flatMap((name) =>
     [...readFileSync(join(folder, name), 'utf8').matchAll(phrase)].map(
-      (found): [string, string] => [name, found[LANGS.indexOf(lang) + 1] ?? ''],
+      (found): [string, string] => [join(crate, name), found[LANGS.indexOf(lang) + 1] ?? ''],
     ),
   );
 }
 
-/** All that players read in one language: the page, its parts, and every game. */
+/** All that players read in one language: the page, its parts, the server's sentences, and every game. */
 function allTexts(lang: Lang): [string, string][] {
   const page = Object.entries(messages[lang]) as [string, string][];
   const parts = Object.entries(PARTS).flatMap(([file, module]) =>
@@ -83,7 +85,10 @@ function allTexts(lang: Lang): [string, string][] {
         : [],
     ),
   );
-  return [...page, ...parts, ...GAMES.flatMap((game) => textsOf(game, lang))];
+  const shared = readdirSync(join(ROOT, 'crates')).flatMap((name) =>
+    saidBy(`crates/${name}`, lang),
+  );
+  return [...page, ...parts, ...shared, ...GAMES.flatMap((game) => textsOf(game, lang))];
 }
 
 /** The labels of a game's options and their values, as its crate declares them, in one language. */
@@ -133,15 +138,11 @@ describe('the texts', () => {
 describe('the terms', () => {
   it('are read from the table', () => {
     expect(terms.length).toBeGreaterThan(15);
-    for (const game of GAMES) expect(saidBy(game, 'fr').length).toBeGreaterThan(10);
+    for (const game of GAMES) expect(saidBy(`games/${game}`, 'fr').length).toBeGreaterThan(10);
   });
 
   it.each(terms)('$lang: never $not in $texts', ({ texts, lang, not, but }) => {
-    const page = Object.entries(messages[lang]) as [string, string][];
-    const read =
-      texts === 'all'
-        ? [...page, ...GAMES.flatMap((game) => textsOf(game, lang))]
-        : textsOf(texts, lang);
+    const read = texts === 'all' ? allTexts(lang) : textsOf(texts, lang);
     const wrong = read
       .filter(([, text]) => not.test(text))
       .map(([where, text]) => `${where}: ${not.exec(text)?.[0]}: ${text.slice(0, 80)}`);

@@ -38,8 +38,8 @@ export const lesson: readonly Step[] = [
       ja: 'あなたはダークです。モニュメントと城壁で隅を囲いましょう。得られる場所に色が付きます。',
     },
     done: {
-      en: 'The space is yours: your rival may not build there any more.',
-      fr: 'L’espace est à vous : le rival ne peut plus y bâtir.',
+      en: 'The space is yours: your opponent may not build there any more.',
+      fr: 'L’espace est à vous : l’adversaire ne peut plus y bâtir.',
       ja: 'その場所はあなたの領地です。相手はもう建てられません。',
     },
     goal: { event: 'claimed' },
@@ -48,8 +48,8 @@ export const lesson: readonly Step[] = [
     actions:
       'PP0@e2 IN0@c7 AC2@h6 BR1@a7 TO2@g5 MA0@c4 MA2@h2 IN0@i3 CA3@a3 TA0@c4 TA0@f8 TA0@d9 BR0@e1 ST0@b7 ST1@j8 ST0@b6 TA0@h8 AB0@a1 ST0@e9',
     task: {
-      en: 'Wall in a single piece of your rival: a red cross shows what will be removed. Try the castle at c2.',
-      fr: 'Enfermez une seule pièce du rival : une croix rouge montre ce qui sera enlevé. Essayez le château en c2.',
+      en: 'Wall in a single piece of your opponent’s: a red cross shows what will be removed. Try the castle at c2.',
+      fr: 'Enfermez une seule pièce de l’adversaire : une croix rouge montre ce qui sera enlevé. Essayez le château en c2.',
       ja: '相手のモニュメントを一つだけ囲いましょう。取り除かれるものに赤い印が出ます。城をc2で試してください。',
     },
     done: {
@@ -63,8 +63,8 @@ export const lesson: readonly Step[] = [
   {
     actions: 'PP1@c2 AB1@a7 ST0@g9 TA0@j9 MA2@f5 AC1@c8 BR0@g4',
     task: {
-      en: 'You hold a corner already. Do not hurry to fill it: build outside, where your rival could still come.',
-      fr: 'Vous tenez déjà un coin. Rien ne presse de le remplir : bâtissez dehors, là où le rival peut venir.',
+      en: 'You hold a corner already. Do not hurry to fill it: build outside, where your opponent could still come.',
+      fr: 'Vous tenez déjà un coin. Rien ne presse de le remplir : bâtissez dehors, là où l’adversaire peut venir.',
       ja: 'すでに隅を持っています。急いで埋める必要はありません。相手が来られる外側に建てましょう。',
     },
     done: {

@@ -69,8 +69,8 @@ export const lesson: readonly Step[] = [
       ja: 'ちょうどの目でゴールへ。27番から3つです。',
     },
     done: {
-      en: 'An arrival removes your rival’s rearmost piece for good.',
-      fr: 'Une arrivée enlève pour toujours le pion le plus en arrière du rival.',
+      en: 'An arrival removes your opponent’s rearmost piece for good.',
+      fr: 'Une arrivée enlève pour toujours le pion le plus en arrière de l’adversaire.',
       ja: '到着すると、相手の最後尾の駒が永久に取り除かれます。',
     },
     names: ['27'],

@@ -43,8 +43,8 @@ export const lesson: readonly Step[] = [
       ja: '石はどちらの面でも置けます。石を選び「裏返す」を押して置きましょう。',
     },
     done: {
-      en: 'Your rival sees one face of your stones, you know both.',
-      fr: 'Le rival voit une face de vos galets, vous connaissez les deux.',
+      en: 'Your opponent sees one face of your stones, you know both.',
+      fr: 'L’adversaire voit une face de vos galets, vous connaissez les deux.',
       ja: '相手に見えるのは片面だけ。あなたは両面を知っています。',
     },
     names: ['hand'],
@@ -54,7 +54,7 @@ export const lesson: readonly Step[] = [
     actions:
       'deal=PS,RP|SP,RP,RP,PS,SR,SP,SR,SR|RP,RS,PS,RS,RP,PS,SR,RP +RP~@1,-1 +PS~@0,-1 +SP@0,1 +PS@1,1 +SR~@2,0 +SR@-1,0 +RP@-1,-1 +RP@0,-2 +SR~@2,-1 +RS@2,-2',
     task: {
-      en: 'Four equal symbols in a row win, even when a flip makes them. Lay rock at 2,1.',
+      en: 'Four equal symbols in a row win the game, even when a flip makes them. Lay rock at 2,1.',
       fr: 'Quatre symboles identiques alignés gagnent, même par retournement. Posez un galet face pierre en 2,1.',
       ja: '同じ印が4つ並べば勝ち。裏返ってできても有効です。2,1にグーを置きましょう。',
     },

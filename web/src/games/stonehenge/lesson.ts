@@ -19,8 +19,8 @@ export const lesson: readonly Step[] = [
   {
     actions: 'R1 A3',
     task: {
-      en: 'The top line has only A and B. Your rival has 3 on A. Fill B with more than 3.',
-      fr: 'La ligne du haut n’a que A et B. Le rival a 3 en A. Mettez plus de 3 en B.',
+      en: 'The top line has only A and B. Your opponent has 3 on A. Fill B with more than 3.',
+      fr: 'La ligne du haut n’a que A et B. L’adversaire a 3 en A. Mettez plus de 3 en B.',
       ja: '一番上のラインはAとBだけです。相手はAに3を置きました。Bに3より大きい数を置いてください。',
     },
     done: {
@@ -39,8 +39,8 @@ export const lesson: readonly Step[] = [
       ja: '同じラインで、今度はBにちょうど3を置いてみましょう。',
     },
     done: {
-      en: 'Equal sums lose for whoever placed last. Your rival took the line.',
-      fr: 'À égalité, le dernier à poser perd. Le rival a pris la ligne.',
+      en: 'Equal sums lose for whoever placed last. Your opponent took the line.',
+      fr: 'À égalité, le dernier à poser perd. L’adversaire a pris la ligne.',
       ja: '同点なら最後に置いた側の負けです。相手がラインを取りました。',
     },
     names: ['A', 'B'],
@@ -54,8 +54,8 @@ export const lesson: readonly Step[] = [
       ja: '埋まる前に決まることもあります。2マスのライン（A・B・J・O・N・R）に6を置いてください。',
     },
     done: {
-      en: 'Your rival can only draw level there, and would then have placed last. The line is yours at once.',
-      fr: 'Le rival ne peut qu’égaler, en ayant posé le dernier. La ligne est déjà à vous.',
+      en: 'Your opponent can only draw level there, and would then have placed last. The line is yours at once.',
+      fr: 'L’adversaire ne peut qu’égaler, en ayant posé le dernier. La ligne est déjà à vous.',
       ja: '相手は同点にしかできず、その場合は最後に置いたことになります。すぐにあなたのラインです。',
     },
     names: ['A', 'B', 'J', 'O', 'N', 'R'],

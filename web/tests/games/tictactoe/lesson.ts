@@ -8,7 +8,7 @@ export const lesson: readonly Step[] = [
       fr: 'Complétez la rangée du haut.',
       ja: '上の列を完成させましょう。',
     },
-    done: { en: 'Three in a row win.', fr: 'Trois alignés gagnent.', ja: '三つ並ぶと勝ちです。' },
+    done: { en: 'Three in a row wins.', fr: 'Trois alignés gagnent.', ja: '三つ並ぶと勝ちです。' },
     names: ['3'],
     goal: { notation: /^3$/ },
   },

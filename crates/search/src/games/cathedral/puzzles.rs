@@ -57,7 +57,7 @@ impl PuzzleMaker for CathedralPuzzles {
         }
         Phrase::new(
             "Only one placement keeps the draw; after any other you lose. Play it.",
-            "Une seule pose conserve la nulle ; après toute autre, vous perdez. Jouez-la.",
+            "Une seule pose conserve le match nul ; après toute autre, vous perdez. Jouez-la.",
             "引き分けに持ち込める置き方は1つだけで、他はすべて負けです。その場所に置いてください。",
         )
     }
@@ -68,14 +68,14 @@ impl PuzzleMaker for CathedralPuzzles {
         let others = others.saturating_sub(1);
         if is_win(puzzle) {
             return phrase!(
-                "Played out to the end, this wins whatever your rival does. Each of the {others} other placements lets your rival at least draw.",
-                "Jouée jusqu’au bout, cette pose gagne quoi que fasse le rival. Chacune des {others} autres lui laisse au moins la nulle.",
+                "Played out to the end, this wins whatever your opponent does. Each of the {others} other placements lets your opponent at least draw.",
+                "Jouée jusqu’au bout, cette pose gagne quoi que fasse l’adversaire. Chacune des {others} autres lui laisse au moins le match nul.",
                 "最後まで読むと、相手がどう応じてもこれで勝ちです。他の{others}通りでは、相手は少なくとも引き分けにできます。"
             );
         }
         phrase!(
-            "Played out to the end, this draws whatever your rival does. Each of the {others} other placements loses.",
-            "Jouée jusqu’au bout, cette pose assure la nulle quoi que fasse le rival. Chacune des {others} autres perd.",
+            "Played out to the end, this draws whatever your opponent does. Each of the {others} other placements loses.",
+            "Jouée jusqu’au bout, cette pose assure le match nul quoi que fasse l’adversaire. Chacune des {others} autres perd.",
             "最後まで読むと、相手がどう応じても引き分けになります。他の{others}通りはすべて負けです。"
         )
     }
@@ -83,14 +83,14 @@ impl PuzzleMaker for CathedralPuzzles {
     fn refute(&self, puzzle: &Puzzle, _position: &dyn Position, _answer: &[String]) -> Phrase {
         if is_win(puzzle) {
             return Phrase::new(
-                "After this your rival can at least draw.",
-                "Après cela, le rival peut au moins obtenir la nulle.",
+                "After this your opponent can at least draw.",
+                "Après cela, l’adversaire peut au moins obtenir le match nul.",
                 "これでは、相手は少なくとも引き分けにできます。",
             );
         }
         Phrase::new(
-            "After this your rival wins.",
-            "Après cela, le rival gagne.",
+            "After this your opponent wins.",
+            "Après cela, l’adversaire gagne.",
             "これでは、相手の勝ちになります。",
         )
     }

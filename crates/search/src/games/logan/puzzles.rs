@@ -58,8 +58,8 @@ impl PuzzleMaker for LoganPuzzles {
             );
         }
         Phrase::new(
-            "Only one turn is sure to win with your next turn, whatever your rival does. Play it.",
-            "Un seul coup vous assure de gagner au tour suivant, quoi que fasse le rival. Jouez-le.",
+            "Only one turn is sure to win with your next turn, whatever your opponent does. Play it.",
+            "Un seul coup vous assure de gagner au tour suivant, quoi que fasse l’adversaire. Jouez-le.",
             "相手がどう応じても次の手番で必ず勝てる手は1つだけです。その手を指してください。",
         )
     }
@@ -111,8 +111,8 @@ impl PuzzleMaker for LoganPuzzles {
             );
         }
         Phrase::new(
-            "After this your rival has a defence.",
-            "Après ce coup, le rival a une défense.",
+            "After this your opponent has a defence.",
+            "Après ce coup, l’adversaire a une défense.",
             "これでは相手に受けがあります。",
         )
     }

@@ -65,15 +65,15 @@ impl PuzzleMaker for StonehengePuzzles {
 
     fn refute(&self, _puzzle: &Puzzle, position: &dyn Position, answer: &[String]) -> Phrase {
         let lost = Phrase::new(
-            "Your rival can still win after this.",
-            "Après cela, le rival peut encore gagner.",
+            "Your opponent can still win after this.",
+            "Après cela, l’adversaire peut encore gagner.",
             "これでは、相手にまだ勝ち筋が残ります。",
         );
         let Some(reply) = winning_reply(position, answer) else { return lost };
         let (en, fr, ja) = (reply.en, reply.fr, reply.ja);
         Phrase {
-            en: format!("After this your rival wins with {en}.").into(),
-            fr: format!("Après cela, le rival gagne par {fr}.").into(),
+            en: format!("After this your opponent wins with {en}.").into(),
+            fr: format!("Après cela, l’adversaire gagne par {fr}.").into(),
             ja: format!("これには相手の「{ja}」で負けます。").into(),
         }
     }
