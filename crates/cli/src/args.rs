@@ -2,12 +2,14 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sarsen_core::Lang;
 
+use crate::duration::parse_duration;
 use crate::input::BadInput;
 use crate::{engine_args, play_args};
 
@@ -326,9 +328,9 @@ pub(crate) struct ServeArgs {
     /// The name of this server in its log
     #[arg(long, value_name = "NAME")]
     pub(crate) node: Option<String>,
-    /// How many seconds `/readyz` returns 503 before the server stops, so that load balancers notice
-    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
-    pub(crate) drain: u64,
+    /// How long `/readyz` returns 503 before the server stops, so that load balancers notice: seconds, or such as 1m30s
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "0")]
+    pub(crate) drain: Duration,
     #[command(flatten)]
     pub(crate) endings: engine_args::EndgameTableArgs,
     /// The format of the log on standard error; RUST_LOG sets the level

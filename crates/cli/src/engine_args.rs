@@ -8,13 +8,14 @@ use sarsen_arena::Spec;
 use sarsen_search::{Engines, GameClock, Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
+use crate::duration::{parse_duration, parse_time};
 use crate::input::BadInput;
 
 /// The limits of a search.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct LimitArgs {
-    /// The time for one decision, such as 500ms, 2s or 1m
-    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "1s")]
+    /// The time for one decision, such as 500ms, 90s or 1m30s
+    #[arg(long, value_name = "DURATION", value_parser = parse_time, default_value = "1s")]
     pub(crate) time: Duration,
     /// Stop after this many positions or playouts instead: the same result on every machine
     #[arg(long, value_name = "N")]
@@ -128,8 +129,8 @@ pub(crate) struct SolveArgs {
     /// In the proof, leave positions with at most this many empty cells to plain search
     #[arg(long, value_name = "CELLS", default_value_t = 7)]
     pub(crate) plain_from: u32,
-    /// Give up after this time
-    #[arg(long, value_name = "T", value_parser = parse_time)]
+    /// Give up after this time, such as 90s or 2h40m
+    #[arg(long, value_name = "DURATION", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
     /// The number of threads; by default all cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -213,10 +214,10 @@ pub(crate) struct ArenaArgs {
     pub(crate) sprt: Option<(f64, f64)>,
     /// Give each seat a clock for the whole game instead of a time for each decision: the time at the start and what is
     /// added after each action, such as 60s+1s or 1s+0. Who exceeds it loses the game
-    #[arg(long, value_name = "T+T", value_parser = parse_clock, conflicts_with_all = ["time", "nodes", "ladder"])]
+    #[arg(long, value_name = "DURATION+DURATION", value_parser = parse_clock, conflicts_with_all = ["time", "nodes", "ladder"])]
     pub(crate) clock: Option<GameClock>,
     /// How much a program (`ugi:`) may exceed its time before it loses the game
-    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "500ms")]
+    #[arg(long, value_name = "DURATION", value_parser = parse_time, default_value = "500ms")]
     pub(crate) margin: Duration,
     /// Append the records to this file (for a ladder: to files in this folder), and do not replay games that are
     /// already there
@@ -269,27 +270,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 fn parse_clock(text: &str) -> Result<GameClock, String> {
     let (initial, increment) =
         text.split_once('+').ok_or_else(|| format!("`{text}` is not a clock: write 60s+1s"))?;
-    let is_none = increment.trim_end_matches(char::is_alphabetic) == "0";
-    let increment = if is_none { Duration::ZERO } else { parse_time(increment)? };
-    Ok(GameClock { initial: parse_time(initial)?, increment })
-}
-
-pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: f64 =
-        number.parse().map_err(|_| format!("`{text}` is not a duration: write 500ms, 2s or 1m"))?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "" | "s" => number,
-        "m" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(format!("`{text}` is not a duration: write 500ms, 2s, 1m or 1h")),
-    };
-    if seconds == 0.0 {
-        return Err("the duration must be greater than zero".to_owned());
-    }
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long"))
+    Ok(GameClock { initial: parse_time(initial)?, increment: parse_duration(increment)? })
 }
 
 fn parse_sprt(text: &str) -> Result<(f64, f64), String> {

@@ -6,6 +6,7 @@
 
 mod args;
 mod commands;
+mod duration;
 mod engine_args;
 mod input;
 mod output;

@@ -8,7 +8,8 @@ use sarsen_core::Lang;
 
 use crate::args::{GameArgs, parse_lang};
 use crate::commands::play::seating;
-use crate::engine_args::{EndgameTableArgs, parse_time};
+use crate::duration::parse_time;
+use crate::engine_args::EndgameTableArgs;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PlayArgs {
@@ -24,8 +25,8 @@ pub(crate) struct PlayArgs {
     /// Start after the last action of this record
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
-    /// The computer's time for one decision, such as 500ms, 2s or 1m
-    #[arg(long, value_name = "T", value_parser = parse_time, default_value = "1s")]
+    /// The computer's time for one decision, such as 500ms, 90s or 1m30s
+    #[arg(long, value_name = "DURATION", value_parser = parse_time, default_value = "1s")]
     pub(crate) time: Duration,
     /// Limit the computer to this many positions or playouts instead
     #[arg(long, value_name = "N")]

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
             name: args.node.clone(),
             bus: args.bus.as_ref().map(|bus| bus.read("--bus")).transpose()?,
             engines: args.engines.unwrap_or(0),
-            drain: Duration::from_secs(args.drain),
+            drain: args.drain,
         },
         address: SocketAddr::new(args.host, args.port),
         engine: Arc::new(SearchBackend::new(engines)),
