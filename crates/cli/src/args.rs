@@ -29,7 +29,7 @@ use crate::{engine_args, play_args};
 )]
 pub(crate) struct Args {
     /// When to use colours; `auto` also respects NO_COLOR
-    #[arg(long, value_enum, default_value_t, global = true)]
+    #[arg(long, value_enum, default_value_t, global = true, display_order = 999)]
     pub(crate) color: Color,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -106,7 +106,7 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  sarsen import tables.sarsen\n\n\
         Tables that already exist are left unchanged.")]
     Import(ImportArgs),
-    /// Check that the chance of a record follows from its seed
+    /// Check that the random outcomes of a record follow from its seed
     #[command(after_help = "Example:\n  sarsen verify game.sarsen\n\n\
         The record of a finished game has the tags SeedHash, which was shown before the game, and Seed.")]
     Verify(FileArgs),
@@ -143,6 +143,9 @@ pub(crate) enum Command {
         sarsen perft stonehenge --depth 2 --divide --from game.sarsen")]
     Perft(PerftArgs),
     /// List the games with their options and variants
+    #[command(after_help = "Examples:\n  \
+        sarsen games\n  \
+        sarsen games --json --lang fr      for programs, with names and sentences in French")]
     Games(GamesArgs),
     /// Print the rules of a game, or its notation
     #[command(
@@ -168,7 +171,8 @@ pub(crate) enum Command {
     /// Prove who wins a position, in games that have a solver
     #[command(after_help = "Examples:\n  \
         sarsen solve game.sarsen\n  \
-        sarsen solve game.sarsen --checkpoint solved.bin --time 1h --memory 4096\n  \
+        sarsen solve game.sarsen --checkpoint solved.bin --time 2h40m --memory 4096\n  \
+        sarsen solve --first-actions --checkpoint solved.bin --time 12h\n  \
         sarsen solve game.sarsen --proof proof.txt && sarsen check-proof proof.txt game.sarsen")]
     Solve(engine_args::SolveArgs),
     /// Check a proof using only the rules of the game, or the results of a long solution
@@ -186,6 +190,8 @@ pub(crate) enum Command {
         sarsen arena cathedral 8 'ugi:\"./my engine\" --ugi' --time 1s --margin 100ms\n  \
         sarsen arena stonehenge 2 3 uct --openings openings.sarsen\n  \
         sarsen arena --ladder stonehenge --time 1s\n\n\
+        As many games as --threads says are played at once, each on one thread. On a ladder that examines decisions only \
+        the examiner uses --table.\n\n\
         Exit code: 0 if the match is complete or its SPRT decided, 130 if it was interrupted (Ctrl-C prints the results so far; with --records the same command resumes), 2 for invalid input, 1 for any other failure.")]
     Arena(engine_args::ArenaArgs),
     /// Speak the Universal Game Interface on standard input and output
@@ -201,7 +207,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  \
         sarsen puzzles stonehenge --count 5 --seed 7\n  \
         sarsen puzzles logan --count 100 --seed 1 --out logan.txt\n\n\
-        One puzzle a line, five fields separated by tabs: the number of the engine game, the position, the solution, how many of 20 attempts of \
+        One puzzle per line, five fields separated by tabs: the number of the engine game, the position, the solution, how many of 20 attempts of \
         levels 1 to 4 missed it, and facts for its explanation. The same seed gives the same puzzles. Ctrl-C keeps what was found; the \
         same command with the same --out goes on from there.")]
     Puzzles(engine_args::PuzzlesArgs),
@@ -299,7 +305,7 @@ pub(crate) struct ServeArgs {
     /// servers of one database need the same one
     #[arg(long, value_name = "FILE", requires = "push_contact")]
     pub(crate) push_key: Option<PathBuf>,
-    /// How push services can reach the administrator of this server: `mailto:NAME@HOST` or an address of the web
+    /// How push services can reach the administrator of this server: `mailto:NAME@HOST` or a web address
     #[arg(long, value_name = "URL", requires = "push_key", value_parser = contact)]
     pub(crate) push_contact: Option<String>,
     /// Send notifications to addresses of this machine and its network too, also without TLS: for tests only
@@ -429,13 +435,13 @@ pub(crate) struct ReplayArgs {
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// The position as a string; it reveals everything, including hidden faces
+    /// Print the position as a string; it reveals everything, including hidden faces
     #[arg(long = "position", conflicts_with_all = ["json", "svg", "seat", "trajectory"])]
     pub(crate) as_string: bool,
-    /// The state as JSON
+    /// Print the position as JSON
     #[arg(long, conflicts_with = "svg")]
     pub(crate) json: bool,
-    /// A picture
+    /// Print a picture, as SVG
     #[arg(long)]
     pub(crate) svg: bool,
     /// Write the picture to a file, as PNG
@@ -447,14 +453,14 @@ pub(crate) struct ShowArgs {
     /// The width of --png and --gif in pixels
     #[arg(long, value_name = "PIXELS")]
     pub(crate) width: Option<u32>,
-    /// The last throw of `sun` as bytes for playback; the library's documentation describes the format
+    /// Print the last throw of `sun` as bytes for playback; the library's documentation describes the format
     #[arg(long, conflicts_with_all = ["json", "svg", "seat", "of"])]
     pub(crate) trajectory: bool,
-    /// Only what this seat may know
+    /// Show only what this seat may know
     #[arg(long, value_name = "N")]
     pub(crate) seat: Option<usize>,
-    /// The position after this many actions
-    #[arg(long, value_name = "COUNT", conflicts_with = "of")]
+    /// Show the position after this many actions
+    #[arg(long, value_name = "N", conflicts_with = "of")]
     pub(crate) at: Option<usize>,
     /// Include the consequences of this action in the JSON
     #[arg(long, value_name = "ACTION", requires = "json", conflicts_with = "svg")]
@@ -466,7 +472,7 @@ pub(crate) struct ShowArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GameArgs {
-    /// The game's id
+    /// The game's id; `sarsen games` lists them
     pub(crate) game: String,
     /// An option of the game; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -484,7 +490,7 @@ pub(crate) struct RandomArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// The number of games
-    #[arg(long, value_name = "M", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) count: u64,
 }
 

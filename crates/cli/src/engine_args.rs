@@ -23,7 +23,7 @@ pub(crate) struct LimitArgs {
     /// The seed for random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// The number of threads; by default all cores. In the arena: the number of games at once, each on one thread
+    /// The number of threads; by default all cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// The memory for tables and trees, in MB
@@ -36,8 +36,7 @@ pub(crate) struct LimitArgs {
 /// Data that engines can use.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct EndgameTableArgs {
-    /// Exact endings written by `sarsen table GAME --pieces N --out FILE`. On a ladder that examines decisions only the
-    /// examiner uses them
+    /// Exact endings written by `sarsen table GAME --pieces N --out FILE`
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 }
@@ -82,9 +81,9 @@ pub(crate) struct HintArgs {
     #[command(flatten)]
     pub(crate) record: RecordArgs,
     /// The strength of the adviser, from 1 to 8
-    #[arg(long, value_name = "L", default_value = "8")]
+    #[arg(long, value_name = "LEVEL", default_value = "8")]
     pub(crate) level: Level,
-    /// The number of lines
+    /// How many actions to show, each with the line of play expected after it
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 3)]
     pub(crate) lines: usize,
     /// Print JSON
@@ -236,7 +235,7 @@ impl ArenaArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct UgiArgs {
-    /// The game's id
+    /// The game's id; `sarsen games` lists them
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) endings: EndgameTableArgs,
@@ -283,9 +282,9 @@ fn parse_sprt(text: &str) -> Result<(f64, f64), String> {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PuzzlesArgs {
-    /// The id of the game
+    /// The game's id; `sarsen games` lists them
     pub(crate) game: String,
-    /// How many puzzles
+    /// The number of puzzles
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) count: usize,
     /// The seed of the engine games

@@ -55,11 +55,11 @@ pub(crate) struct StatsArgs {
     /// An option of the game; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "random")]
     pub(crate) options: Vec<String>,
-    /// A variant of the game
+    /// A variant: a named set of options, which --option can modify
     #[arg(long, value_name = "ID", requires = "random")]
     pub(crate) variant: Option<String>,
     /// The number of games
-    #[arg(long, value_name = "M", default_value_t = 1000, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
     /// The seed: the games are those of `sarsen random` with this seed
     #[arg(long, value_name = "N", default_value_t = 0, requires = "random")]
