@@ -51,8 +51,12 @@ function textsOf(game: string, lang: Lang): [string, string][] {
     [`lesson ${index}`, step.task[lang]],
     [`lesson ${index}`, step.done[lang]],
   ]);
+  const keys = (gameUis[game]?.keys?.() ?? []).map(({ does }): [string, string] => [
+    'keys',
+    does[lang],
+  ]);
   const rules = readFileSync(join(ROOT, `games/${game}/rules/${lang}.md`), 'utf8');
-  return [...own, ...steps, [`rules/${lang}.md`, rules], ...saidBy(`games/${game}`, lang)];
+  return [...own, ...steps, ...keys, [`rules/${lang}.md`, rules], ...saidBy(`games/${game}`, lang)];
 }
 
 /** The phrases in a crate: three strings in a row, English, French and Japanese. */

@@ -5,7 +5,7 @@ import type { IconName } from '../ui/Icon.svelte';
 
 /** How long something said stays in sight, in milliseconds. */
 const SHOWN = 8000;
-/** So much is in sight at a time. */
+/** The most that is visible at a time. */
 const MOST = 3;
 const MUTED = 'sarsen.muted';
 

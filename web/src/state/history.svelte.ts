@@ -4,7 +4,7 @@ import { api } from '../net/api';
 import type { PlayedGame, TableSummary } from '../protocol';
 import { asPlayer, knownKey } from './player.svelte';
 
-/** So often more games are asked for at the most: the server allows a thousand tables for each player. */
+/** The most requests for further games: the server allows a thousand tables per player. */
 const MOST_PAGES = 40;
 
 export class HistoryState {
@@ -14,7 +14,7 @@ export class HistoryState {
 
   /** Reads everything, the last tables first; what has come is shown while the rest is read. */
   async load(): Promise<void> {
-    // Who has no key yet has played nothing.
+    // Without a key, nothing has been played yet.
     if (knownKey() === undefined) {
       this.loading = false;
       return;

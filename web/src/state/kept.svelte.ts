@@ -12,11 +12,11 @@ export interface OwnStudy {
 }
 
 const STORED = 'sarsen.studies';
-/** So many are remembered; the oldest are forgotten here, not on the server. */
+/** The most studies that are remembered; the oldest are forgotten here, not on the server. */
 const MOST = 100;
-/** After a change so long is waited for the next one, in milliseconds. */
+/** How long to wait after a change for the next one before saving, in milliseconds. */
 const PAUSE = 900;
-/** What could not be saved is tried again so much later, in milliseconds. */
+/** The time before saving is tried again after a failure, in milliseconds. */
 const AGAIN = 5_000;
 
 export function ownStudies(): OwnStudy[] {

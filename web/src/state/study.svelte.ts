@@ -55,7 +55,7 @@ interface Moment {
   at: number;
 }
 
-/** So many steps can be undone. */
+/** The number of steps that can be undone. */
 const MEMORY = 200;
 
 /** A drop of one's own winning chance by this much is a mistake. */
@@ -378,7 +378,7 @@ export class StudyState {
     this.stop();
   }
 
-  /** What the engine thinks of a line after so many actions; `null` where nobody can tell. */
+  /** The engine’s evaluation of a line after a number of actions; `null` where there is none. */
   async #judge(
     position: StudyPosition,
     line: readonly number[],

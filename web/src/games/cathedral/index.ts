@@ -22,7 +22,7 @@ export default {
       does: {
         en: 'Turn the monument in hand',
         fr: 'Tourner le monument en main',
-        ja: '手にした建物を回す',
+        ja: '手にしたモニュメントを回す',
       },
     },
   ],
