@@ -18,9 +18,12 @@ const PARTS = import.meta.glob<Record<string, unknown>>(
   ['../people/strings.ts', '../screens/*/strings.ts'],
   { eager: true },
 );
-const lessons = new Map(
+/** The parts of a game's folder that are loaded when they are needed: its lesson and its diagrams. */
+const parts = new Map(
   await Promise.all(
-    Object.entries(gameUis).map(async ([id, ui]) => [id, (await ui.lesson()).lesson] as const),
+    Object.entries(gameUis).map(
+      async ([id, ui]) => [id, [await ui.lesson(), await ui.diagrams()]] as const,
+    ),
   ),
 );
 
@@ -42,21 +45,20 @@ const terms: Term[] = table
     return [{ texts, lang: lang as Lang, not: new RegExp(not.replaceAll('\\|', '|'), 'u'), but }];
   });
 
+/** All phrases in a value, however deep, in one language, each with where it stands. */
+function phrasesIn(value: unknown, where: string, lang: Lang): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inLang = (value as Partial<Record<Lang, unknown>>)[lang];
+  if (typeof inLang === 'string') return [[where, inLang]];
+  return Object.entries(value).flatMap(([key, part]) => phrasesIn(part, `${where} ${key}`, lang));
+}
+
 /** What players read of a game in one language, each text with where it stands. */
 function textsOf(game: string, lang: Lang): [string, string][] {
-  const own = Object.entries(STRINGS[`../games/${game}/strings.ts`] ?? {}).map(
-    ([key, phrase]): [string, string] => [key, phrase[lang]],
-  );
-  const steps = (lessons.get(game) ?? []).flatMap((step, index): [string, string][] => [
-    [`lesson ${index}`, step.task[lang]],
-    [`lesson ${index}`, step.done[lang]],
-  ]);
-  const keys = (gameUis[game]?.keys?.() ?? []).map(({ does }): [string, string] => [
-    'keys',
-    does[lang],
-  ]);
+  const strings = phrasesIn(STRINGS[`../games/${game}/strings.ts`], 'strings', lang);
+  const rest = phrasesIn([parts.get(game), gameUis[game]?.keys?.()], game, lang);
   const rules = readFileSync(join(ROOT, `games/${game}/rules/${lang}.md`), 'utf8');
-  return [...own, ...steps, ...keys, [`rules/${lang}.md`, rules], ...saidBy(`games/${game}`, lang)];
+  return [...strings, ...rest, [`rules/${lang}.md`, rules], ...saidBy(`games/${game}`, lang)];
 }
 
 /** The phrases in a crate: three strings in a row, English, French and Japanese. */
@@ -80,19 +82,15 @@ function saidBy(crate: string, lang: Lang): [string, string][] {
 /** All that players read in one language: the page, its parts, the server's sentences, and every game. */
 function allTexts(lang: Lang): [string, string][] {
   const page = Object.entries(messages[lang]) as [string, string][];
-  const parts = Object.entries(PARTS).flatMap(([file, module]) =>
-    Object.values(module).flatMap((strings) =>
-      typeof strings === 'object' && strings !== null
-        ? Object.entries(strings as Record<string, Phrase>).map(
-            ([key, phrase]): [string, string] => [`${file} ${key}`, phrase[lang]],
-          )
-        : [],
-    ),
-  );
   const shared = readdirSync(join(ROOT, 'crates')).flatMap((name) =>
     saidBy(`crates/${name}`, lang),
   );
-  return [...page, ...parts, ...shared, ...GAMES.flatMap((game) => textsOf(game, lang))];
+  return [
+    ...page,
+    ...phrasesIn(PARTS, 'page', lang),
+    ...shared,
+    ...GAMES.flatMap((game) => textsOf(game, lang)),
+  ];
 }
 
 /** The labels of a game's options and their values, as its crate declares them, in one language. */
@@ -142,7 +140,10 @@ describe('the texts', () => {
 describe('the terms', () => {
   it('are read from the table', () => {
     expect(terms.length).toBeGreaterThan(15);
-    for (const game of GAMES) expect(saidBy(`games/${game}`, 'fr').length).toBeGreaterThan(10);
+    for (const game of GAMES) {
+      expect(saidBy(`games/${game}`, 'fr').length).toBeGreaterThan(10);
+      expect(phrasesIn(parts.get(game), game, 'fr').length).toBeGreaterThan(10);
+    }
   });
 
   it.each(terms)('$lang: never $not in $texts', ({ texts, lang, not, but }) => {
