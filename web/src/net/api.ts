@@ -21,6 +21,7 @@ import type {
   StudySaved,
   Tables,
 } from '../protocol';
+import { parseJson } from './json';
 
 const BASE = '/api/v1';
 
@@ -63,17 +64,9 @@ async function ask(method: string, path: string, body?: unknown, key?: string): 
     throw new Unreachable(String(error));
   }
   if (response.ok) return response;
-  const refusal = parse(await response.text()) as Refusal | null;
+  const refusal = parseJson(await response.text()) as Refusal | null;
   if (refusal && typeof refusal === 'object' && 'says' in refusal) throw new Refused(refusal);
   throw new Unreachable(`${response.status}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function puzzlePath(game: string, number: number): string {

@@ -1,6 +1,7 @@
 /** Which puzzles this browser's owner has solved, and the best runs against the clock. */
 
 import { api } from '../net/api';
+import { parseObject } from '../net/json';
 import type { PuzzleSets } from '../protocol';
 
 const KEY = 'sarsen.puzzles';
@@ -16,14 +17,9 @@ const NONE: Progress = { solved: {}, best: {} };
 
 /** What a stored text says, as far as it makes sense. */
 export function readProgress(text: string | null): Progress {
-  let found: unknown;
-  try {
-    found = JSON.parse(text ?? 'null');
-  } catch {
-    return NONE;
-  }
-  if (typeof found !== 'object' || found === null) return NONE;
-  const { solved, best } = found as Record<string, unknown>;
+  const found = parseObject(text);
+  if (found === null) return NONE;
+  const { solved, best } = found;
   return {
     solved: only(solved, (value) => (Array.isArray(value) ? value.filter(isCount) : null)),
     best: only(best, (value) => (isCount(value) ? value : null)),

@@ -1,5 +1,7 @@
 /** The settings stored in this browser: language, theme, sound, speed, the last level. */
 
+import { parseObject } from '../net/json';
+
 export const LANGS = ['en', 'fr', 'ja'] as const;
 export type Lang = (typeof LANGS)[number];
 export const THEMES = ['auto', 'light', 'dark'] as const;
@@ -62,17 +64,9 @@ export function readStored(text: string | null, languages: readonly string[]): S
     level: 2,
     name: '',
   };
-  let found: unknown;
-  try {
-    found = JSON.parse(text ?? 'null');
-  } catch {
-    return stored;
-  }
-  if (typeof found !== 'object' || found === null) return stored;
-  const { lang, theme, speed, contrast, look, level, name, ...rest } = found as Record<
-    string,
-    unknown
-  >;
+  const found = parseObject(text);
+  if (found === null) return stored;
+  const { lang, theme, speed, contrast, look, level, name, ...rest } = found;
   const choice = (key: 'sound' | 'forced' | 'coordinates' | 'premoves'): boolean => {
     const value = rest[key];
     return typeof value === 'boolean' ? value : stored[key];
