@@ -235,7 +235,7 @@ impl Addresses {
     pub(crate) fn keep_answer(&self, address: Address, size: usize, limits: &Limits) -> bool {
         let Some(address) = address.0 else { return true };
         self.with(address, limits, |seen, _| {
-            // Whoever is waiting for nothing is answered, whatever the size.
+            // An address for which nothing is queued is answered, whatever the size.
             let may = seen.answers == 0 || seen.answers + size <= limits.answers_per_address;
             seen.answers += if may { size } else { 0 };
             may

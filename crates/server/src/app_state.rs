@@ -31,7 +31,7 @@ const WAKING: usize = 8;
 /// At most this many closing connections are waited for, over all addresses.
 const CLOSING: usize = 64;
 
-/// So many replaced keys wait until every connection has looked at them; a connection that missed some asks the store.
+/// The capacity of the channel that announces replaced keys to all connections; one that missed some asks the store.
 const REPLACED_AT_ONCE: usize = 16;
 
 /// The timeout of a replay; the page repeats its request.

@@ -296,7 +296,7 @@ impl Archive {
     }
 }
 
-/// Writes a person whom the store does not know. Whoever is known keeps name and key.
+/// Writes a person, unless the store has one with this id, who then keeps name and key.
 async fn bring(store: &dyn Store, id: &str, person: &Person, now: u64) -> Result<(), StoreError> {
     if store.player(id).await?.is_some() {
         return Ok(());

@@ -141,7 +141,7 @@ fn add(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The time that was so long ago, in milliseconds since 1970.
+/// The moment a duration before `now`, in milliseconds since 1970.
 fn ago(now: u64, long: Duration) -> u64 {
     now.saturating_sub(u64::try_from(long.as_millis()).unwrap_or(u64::MAX))
 }

@@ -31,10 +31,10 @@ use send::Sent;
 /// What subscriptions are called in the store.
 pub(crate) const KIND: &str = "push";
 
-/// So many messages wait to be sent; more are dropped, because people also see their turns in the list.
+/// The most messages that wait to be sent; more are dropped, because people also see their turns in the list.
 const QUEUE: usize = 1024;
 
-/// So many are sent at a time.
+/// The most that are sent at a time.
 const AT_ONCE: usize = 8;
 
 /// How often a player is reminded, in the long run and at once.

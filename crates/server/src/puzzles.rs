@@ -167,7 +167,7 @@ impl Set {
         Ok(played)
     }
 
-    /// The answer to what was played. The solution is in it only where it is no secret any more.
+    /// The answer to what was played. It contains the solution only once that is no longer secret.
     fn graded(&self, played: Played, verdict: PuzzleVerdict, says: Option<Phrase>) -> PuzzleAnswer {
         let is_open = matches!(verdict, PuzzleVerdict::Right | PuzzleVerdict::GivenUp);
         let solution = if is_open { self.puzzle.solution.clone() } else { Vec::new() };

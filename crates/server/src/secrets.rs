@@ -64,7 +64,7 @@ pub(crate) fn transfer_hash(code: &str) -> String {
     hash("transfer", code)
 }
 
-/// A key that only the code opens, as hexadecimal digits; nothing for what is no key of ours. Every code is used for one key
+/// A key that only the code opens, as hexadecimal digits; `None` for anything that is not a key of this server. Every code is used for one key
 /// only, so that a pad as long as the key hides it completely.
 pub(crate) fn seal(key: &str, code: &str) -> Option<String> {
     let key: &[u8; 32] = key.as_bytes().try_into().ok()?;

@@ -109,7 +109,7 @@ pub(crate) fn story(
     Ok(Story { game: past.game, entries })
 }
 
-/// The position of a record after so many actions, of all of them if nothing is said.
+/// The position of a record after a number of actions; by default after all of them.
 pub(crate) fn position(
     record: &Record,
     at: Option<u32>,

@@ -14,6 +14,7 @@ mod postgres;
 mod queue;
 mod sqlite;
 pub mod suite;
+mod tls;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -26,6 +27,7 @@ pub use memory::MemoryStore;
 pub use note::Note;
 pub use postgres::{NODE_TIMEOUT_MILLIS, PostgresStore};
 pub use sqlite::SqliteStore;
+pub use tls::tls_connector;
 
 /// The future of a store's answer.
 pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;

@@ -20,7 +20,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use crate::location::PostgresUrl;
-use crate::queue::{Write, WriteQueue};
+use crate::queue::{Write, WriteQueue, queued_writes};
 use crate::{
     AbsentPlayer, Answer, Batch, Beat, IdleTable, ListedTable, Note, OpenError, PlayerRow, Store,
     StoreError, StudyRow, TableEnd, UnusedStudy,
@@ -182,9 +182,7 @@ fn text(row: &Row) -> Result<String, tokio_postgres::Error> {
 }
 
 impl Store for PostgresStore {
-    fn append(&self, batch: Batch) -> Answer<()> {
-        self.write(Write::Append(batch))
-    }
+    queued_writes!();
 
     fn load(&self, table: &str) -> Answer<Vec<String>> {
         self.load_after(table, 0)
@@ -277,11 +275,6 @@ impl Store for PostgresStore {
         })
     }
 
-    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
-        let (table, digest) = (table.to_owned(), digest.to_owned());
-        self.write(Write::Digest { table, last, digest })
-    }
-
     fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
         self.rows(
             "SELECT id FROM sarsen.tables \
@@ -313,22 +306,9 @@ impl Store for PostgresStore {
         )
     }
 
-    fn remove(&self, table: &str, changed: u64) -> Answer<()> {
-        let table = table.to_owned();
-        self.write(Write::Remove { table, changed })
-    }
-
     fn shrink(&self) -> Answer<()> {
         // PostgreSQL does this by itself (autovacuum).
         self.flush()
-    }
-
-    fn check(&self) -> Answer<()> {
-        self.write(Write::Check)
-    }
-
-    fn put_player(&self, player: PlayerRow) -> Answer<()> {
-        self.write(Write::Player(player))
     }
 
     fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
@@ -338,11 +318,6 @@ impl Store for PostgresStore {
             |row| Ok(PlayerRow { id: row.try_get(0)?, name: row.try_get(1)?, seen: time(row, 2)? }),
         );
         Box::pin(async move { Ok(players.await?.into_iter().next()) })
-    }
-
-    fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
-        let player = player.to_owned();
-        self.write(Write::SeePlayer { player, seen })
     }
 
     fn absent_players(
@@ -364,15 +339,6 @@ impl Store for PostgresStore {
         )
     }
 
-    fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
-        let player = player.to_owned();
-        self.write(Write::RemovePlayer { player, seen })
-    }
-
-    fn put_study(&self, study: StudyRow) -> Answer<()> {
-        self.write(Write::Study(study))
-    }
-
     fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
         let studies = self.rows(
             "SELECT id, key, record, revision, changed, used FROM sarsen.studies WHERE id = $1",
@@ -380,11 +346,6 @@ impl Store for PostgresStore {
             study,
         );
         Box::pin(async move { Ok(studies.await?.into_iter().next()) })
-    }
-
-    fn use_study(&self, id: &str, used: u64) -> Answer<()> {
-        let id = id.to_owned();
-        self.write(Write::UseStudy { id, used })
     }
 
     fn all_studies(&self, after: Option<&str>, limit: usize) -> Answer<Vec<StudyRow>> {
@@ -404,15 +365,6 @@ impl Store for PostgresStore {
         )
     }
 
-    fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
-        let id = id.to_owned();
-        self.write(Write::RemoveStudy { id, used })
-    }
-
-    fn put_note(&self, note: Note) -> Answer<()> {
-        self.write(Write::Note(note))
-    }
-
     fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
         let notes = self.rows(
             "SELECT kind, id, player, text, expires FROM sarsen.notes WHERE kind = $1 AND id = $2",
@@ -429,19 +381,6 @@ impl Store for PostgresStore {
             vec![Box::new(kind.to_owned()), Box::new(player.to_owned())],
             note,
         )
-    }
-
-    fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
-        let (kind, id) = (kind.to_owned(), id.to_owned());
-        self.write(Write::RemoveNote { kind, id })
-    }
-
-    fn remove_expired_notes(&self, before: u64) -> Answer<()> {
-        self.write(Write::ExpireNotes { before })
-    }
-
-    fn flush(&self) -> Answer<()> {
-        self.write(Write::Flush)
     }
 }
 

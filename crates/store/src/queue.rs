@@ -57,6 +57,75 @@ pub(crate) enum Write {
     Flush,
 }
 
+/// The methods of [`Store`](crate::Store) that only put a [`Write`] into the queue: the same for all databases.
+macro_rules! queued_writes {
+    () => {
+        fn append(&self, batch: Batch) -> Answer<()> {
+            self.write(Write::Append(batch))
+        }
+
+        fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
+            let (table, digest) = (table.to_owned(), digest.to_owned());
+            self.write(Write::Digest { table, last, digest })
+        }
+
+        fn remove(&self, table: &str, changed: u64) -> Answer<()> {
+            let table = table.to_owned();
+            self.write(Write::Remove { table, changed })
+        }
+
+        fn check(&self) -> Answer<()> {
+            self.write(Write::Check)
+        }
+
+        fn put_player(&self, player: PlayerRow) -> Answer<()> {
+            self.write(Write::Player(player))
+        }
+
+        fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
+            let player = player.to_owned();
+            self.write(Write::SeePlayer { player, seen })
+        }
+
+        fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
+            let player = player.to_owned();
+            self.write(Write::RemovePlayer { player, seen })
+        }
+
+        fn put_study(&self, study: StudyRow) -> Answer<()> {
+            self.write(Write::Study(study))
+        }
+
+        fn use_study(&self, id: &str, used: u64) -> Answer<()> {
+            let id = id.to_owned();
+            self.write(Write::UseStudy { id, used })
+        }
+
+        fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
+            let id = id.to_owned();
+            self.write(Write::RemoveStudy { id, used })
+        }
+
+        fn put_note(&self, note: Note) -> Answer<()> {
+            self.write(Write::Note(note))
+        }
+
+        fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
+            let (kind, id) = (kind.to_owned(), id.to_owned());
+            self.write(Write::RemoveNote { kind, id })
+        }
+
+        fn remove_expired_notes(&self, before: u64) -> Answer<()> {
+            self.write(Write::ExpireNotes { before })
+        }
+
+        fn flush(&self) -> Answer<()> {
+            self.write(Write::Flush)
+        }
+    };
+}
+pub(crate) use queued_writes;
+
 /// A write request.
 pub(crate) struct Job {
     pub(crate) write: Write,

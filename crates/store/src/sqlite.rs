@@ -18,7 +18,7 @@ use std::thread::JoinHandle;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use tokio::sync::Mutex;
 
-use crate::queue::{Write, WriteQueue};
+use crate::queue::{Write, WriteQueue, queued_writes};
 use crate::{
     AbsentPlayer, Answer, Batch, IdleTable, ListedTable, Note, OpenError, PlayerRow, Store,
     StoreError, StudyRow, TableEnd, UnusedStudy,
@@ -118,9 +118,7 @@ impl Drop for SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn append(&self, batch: Batch) -> Answer<()> {
-        self.write(Write::Append(batch))
-    }
+    queued_writes!();
 
     fn load(&self, table: &str) -> Answer<Vec<String>> {
         let table = table.to_owned();
@@ -190,11 +188,6 @@ impl Store for SqliteStore {
         })
     }
 
-    fn put_digest(&self, table: &str, last: u32, digest: &str) -> Answer<()> {
-        let (table, digest) = (table.to_owned(), digest.to_owned());
-        self.write(Write::Digest { table, last, digest })
-    }
-
     fn all_tables(&self, after: Option<&str>, limit: usize) -> Answer<Vec<String>> {
         let after = after.map(str::to_owned);
         self.read(move |connection| {
@@ -237,31 +230,13 @@ impl Store for SqliteStore {
         })
     }
 
-    fn remove(&self, table: &str, changed: u64) -> Answer<()> {
-        let table = table.to_owned();
-        self.write(Write::Remove { table, changed })
-    }
-
     fn shrink(&self) -> Answer<()> {
         self.write(Write::Shrink)
-    }
-
-    fn check(&self) -> Answer<()> {
-        self.write(Write::Check)
-    }
-
-    fn put_player(&self, player: PlayerRow) -> Answer<()> {
-        self.write(Write::Player(player))
     }
 
     fn player(&self, player: &str) -> Answer<Option<PlayerRow>> {
         let player = player.to_owned();
         self.read(move |connection| players::get(connection, &player))
-    }
-
-    fn see_player(&self, player: &str, seen: u64) -> Answer<()> {
-        let player = player.to_owned();
-        self.write(Write::SeePlayer { player, seen })
     }
 
     fn absent_players(
@@ -273,23 +248,9 @@ impl Store for SqliteStore {
         self.read(move |connection| players::absent(connection, before, after.as_ref(), limit))
     }
 
-    fn remove_player(&self, player: &str, seen: u64) -> Answer<()> {
-        let player = player.to_owned();
-        self.write(Write::RemovePlayer { player, seen })
-    }
-
-    fn put_study(&self, study: StudyRow) -> Answer<()> {
-        self.write(Write::Study(study))
-    }
-
     fn study(&self, id: &str) -> Answer<Option<StudyRow>> {
         let id = id.to_owned();
         self.read(move |connection| studies::get(connection, &id))
-    }
-
-    fn use_study(&self, id: &str, used: u64) -> Answer<()> {
-        let id = id.to_owned();
-        self.write(Write::UseStudy { id, used })
     }
 
     fn all_studies(&self, after: Option<&str>, limit: usize) -> Answer<Vec<StudyRow>> {
@@ -299,15 +260,6 @@ impl Store for SqliteStore {
 
     fn unused_studies(&self, before: u64, limit: usize) -> Answer<Vec<UnusedStudy>> {
         self.read(move |connection| studies::unused(connection, before, limit))
-    }
-
-    fn remove_study(&self, id: &str, used: u64) -> Answer<()> {
-        let id = id.to_owned();
-        self.write(Write::RemoveStudy { id, used })
-    }
-
-    fn put_note(&self, note: Note) -> Answer<()> {
-        self.write(Write::Note(note))
     }
 
     fn note(&self, kind: &str, id: &str) -> Answer<Option<Note>> {
@@ -333,19 +285,6 @@ impl Store for SqliteStore {
                 .query_map([kind, player], note)?
                 .collect()
         })
-    }
-
-    fn remove_note(&self, kind: &str, id: &str) -> Answer<()> {
-        let (kind, id) = (kind.to_owned(), id.to_owned());
-        self.write(Write::RemoveNote { kind, id })
-    }
-
-    fn remove_expired_notes(&self, before: u64) -> Answer<()> {
-        self.write(Write::ExpireNotes { before })
-    }
-
-    fn flush(&self) -> Answer<()> {
-        self.write(Write::Flush)
     }
 }
 

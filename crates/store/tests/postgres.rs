@@ -1,12 +1,16 @@
 //! The suite against PostgreSQL, and tests specific to a database shared by several nodes.
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
+mod common;
+
 use std::sync::Arc;
 
 use sarsen_store::{
-    Batch, Location, OpenError, PlayerRow, PostgresStore, PostgresUrl, Store, StoreError, suite,
+    Location, OpenError, PlayerRow, PostgresStore, PostgresUrl, Store, StoreError, suite,
 };
 use sarsen_testkit::services::{Postgres, free_port};
+
+use common::one_event;
 
 fn url_of(text: &str) -> PostgresUrl {
     match text.parse() {
@@ -23,20 +27,6 @@ fn sql(server: &Postgres, text: &str) -> String {
     let output = server.program("psql").args(["-d", "sarsen", "-Atc", text]).output().unwrap();
     assert!(output.status.success(), "{text}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
-}
-
-fn one_event(table: &str, number: u32) -> Batch {
-    Batch {
-        table: table.to_owned(),
-        first: number,
-        events: vec![format!("event {number}")],
-        at: 1,
-        people: None,
-        wakes: false,
-        due: None,
-        listed_until: None,
-        digest: "a digest".to_owned(),
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

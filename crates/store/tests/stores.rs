@@ -2,11 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 #![allow(clippy::print_stdout, reason = "the figures of a test are worth reading")]
 
+mod common;
+
 use std::path::Path;
 use std::sync::Arc;
 
 use rusqlite::Connection;
 use sarsen_store::{Batch, MemoryStore, OpenError, SqliteStore, Store, suite};
+
+use common::one_event;
 
 #[tokio::test]
 async fn the_store_in_memory_passes_the_suite() {
@@ -19,26 +23,12 @@ async fn the_store_in_a_file_passes_the_suite() {
     suite::run(Arc::new(SqliteStore::open(folder.path()).unwrap())).await;
 }
 
-fn one_event(number: u32) -> Batch {
-    Batch {
-        table: "t".to_owned(),
-        first: number,
-        events: vec![format!("event {number}")],
-        at: 1,
-        people: None,
-        wakes: false,
-        due: None,
-        listed_until: None,
-        digest: "a digest".to_owned(),
-    }
-}
-
 #[tokio::test]
 async fn acknowledged_writes_survive_reopening() {
     let folder = tempfile::tempdir().unwrap();
     for number in 1..=5 {
         let store = SqliteStore::open(folder.path()).unwrap();
-        store.append(one_event(number)).await.unwrap();
+        store.append(one_event("t", number)).await.unwrap();
         assert_eq!(store.load("t").await.unwrap().len() as u32, number);
         store.close();
     }
@@ -83,7 +73,7 @@ async fn a_file_that_was_damaged_in_the_middle_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
     for number in 1..=500 {
-        store.append(one_event(number)).await.unwrap();
+        store.append(one_event("t", number)).await.unwrap();
     }
     store.close();
     let mut damaged = bytes(folder.path());
@@ -145,7 +135,7 @@ async fn a_file_of_the_first_version_is_brought_forward_with_everything_in_it() 
     assert_eq!(ids, [tables[3].clone(), tables[2].clone()]);
     assert!(listed.iter().all(|listed| listed.digest.is_none()), "lists make them");
     store.put_digest(&tables[3], 5, "made later").await.unwrap();
-    let next = Batch { table: tables[2].clone(), ..one_event(3) };
+    let next = Batch { table: tables[2].clone(), ..one_event("t", 3) };
     store.append(next).await.unwrap();
     store.close();
     // A second start finds a file of the current version and leaves it as it is.
@@ -184,7 +174,7 @@ fn closing_folds_everything_into_the_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
-    runtime.block_on(store.append(one_event(1))).unwrap();
+    runtime.block_on(store.append(one_event("t", 1))).unwrap();
     drop(store);
     let copy = tempfile::tempdir().unwrap();
     std::fs::copy(folder.path().join("sarsen.db"), copy.path().join("sarsen.db")).unwrap();
@@ -196,14 +186,14 @@ fn closing_folds_everything_into_the_one_file() {
 async fn a_failed_write_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
-    store.append(one_event(1)).await.unwrap();
+    store.append(one_event("t", 1)).await.unwrap();
     let other = Connection::open(folder.path().join("sarsen.db")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let answer = store.append(one_event(2)).await;
+    let answer = store.append(one_event("t", 2)).await;
     assert!(matches!(&answer, Err(sarsen_store::StoreError::Failed(_))), "{answer:?}");
     assert_eq!(store.load("t").await.unwrap(), ["event 1"]);
     other.execute_batch("ROLLBACK").unwrap();
-    store.append(one_event(2)).await.unwrap();
+    store.append(one_event("t", 2)).await.unwrap();
 }
 
 #[cfg(unix)]
@@ -242,7 +232,7 @@ async fn a_file_of_an_earlier_version_learns_to_shrink() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("sarsen.db"), VERSION_1).unwrap();
     let store = SqliteStore::open(folder.path()).unwrap();
-    let large = Batch { events: vec!["x".repeat(4 << 20)], ..one_event(1) };
+    let large = Batch { events: vec!["x".repeat(4 << 20)], ..one_event("t", 1) };
     store.append(large).await.unwrap();
     let size = || std::fs::metadata(folder.path().join("sarsen.db")).unwrap().len();
     store.shrink().await.unwrap();
@@ -306,7 +296,7 @@ async fn a_batch_is_charged_what_the_file_grows_by() {
             events: vec!["e".repeat(event_bytes); 4],
             people: Some(vec![letters(43, &mut seed), letters(43, &mut seed)]),
             digest: "d".repeat(350),
-            ..one_event(1)
+            ..one_event("t", 1)
         });
         let made: Vec<Batch> = made.collect();
         let (grown, charged) = growth(folder.path(), made.into_iter()).await;
@@ -317,7 +307,7 @@ async fn a_batch_is_charged_what_the_file_grows_by() {
         table: format!("small{id}"),
         events: vec!["a".repeat(70)],
         digest: "d".repeat(350),
-        ..one_event(number)
+        ..one_event("t", number)
     };
     let acts = (5..15).flat_map(|number| ids.iter().map(move |id| act(id, number)));
     let (grown, charged) = growth(folder.path(), acts).await;

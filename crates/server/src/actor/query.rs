@@ -159,7 +159,7 @@ impl Actor {
         let token = self.app.sources.secret();
         let hash = secrets::token_hash(&token);
         let seating = Seating { who: who.clone(), name, token: hash.clone() };
-        // A number that is no seat is refused like a seat that is taken.
+        // A number that is not a seat is refused like a seat that is taken.
         let seat = match seat {
             None => None,
             Some(number) => {

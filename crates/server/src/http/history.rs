@@ -15,12 +15,12 @@ use crate::addresses::Address;
 use crate::app_state::AppState;
 use crate::engine::{Cancel, Requester};
 
-/// The logs of so many tables are read for one answer.
+/// The most tables whose logs are read for one answer.
 const TABLES: usize = 50;
 
 #[derive(Deserialize)]
 pub(super) struct HistoryQuery {
-    /// So many tables, the last changed first, are passed over.
+    /// How many tables to skip, most recently changed first.
     #[serde(default)]
     skip: u32,
 }

@@ -17,7 +17,7 @@ use crate::secrets;
 /// How long a browser that does not come back is told of turns, in milliseconds. The page renews it with every visit.
 const LIFETIME: u64 = 60 * 24 * 3600 * 1000;
 
-/// So many browsers one player may have.
+/// The most browsers of one player.
 const MOST: usize = 10;
 
 /// What a subscription takes on disk at the most, in bytes, on pages that are two thirds full.

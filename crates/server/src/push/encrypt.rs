@@ -40,7 +40,7 @@ impl Recipient {
         (is_point && secret.len() == 16).then_some(Recipient { public, secret })
     }
 
-    /// The body of a request to the push service; nothing where the key is no point of the curve.
+    /// The body of a request to the push service; `None` if the key is not a point of the curve.
     pub(super) fn encrypt(&self, text: &str) -> Option<Vec<u8>> {
         let random = SystemRandom::new();
         let own = EphemeralPrivateKey::generate(&ECDH_P256, &random).ok()?;

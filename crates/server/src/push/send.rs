@@ -5,15 +5,11 @@
 
 use std::io::{Error, Result};
 use std::net::SocketAddr;
-use std::sync::{Arc, OnceLock};
 
 use sarsen_protocol::PushSubscription;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use super::encrypt::Recipient;
 use super::endpoint::{Endpoint, is_public};
@@ -87,7 +83,7 @@ async fn exchange(endpoint: &Endpoint, allow_local: bool, request: &[u8]) -> Res
         return ask(stream, request).await;
     }
     let name = ServerName::try_from(endpoint.host.clone()).map_err(Error::other)?;
-    ask(TlsConnector::from(tls()).connect(name, stream).await?, request).await
+    ask(sarsen_store::tls_connector().connect(name, stream).await?, request).await
 }
 
 /// Sends a request and reads the status of the answer; the rest is of no interest.
@@ -102,23 +98,5 @@ async fn ask(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &[u8]) ->
     }
     let line = String::from_utf8_lossy(&answer);
     let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.split(' ').nth(1)?.parse().ok());
-    status.ok_or_else(|| Error::other("this is no answer of HTTP"))
-}
-
-/// The certificates that the machine trusts, read once.
-fn tls() -> Arc<ClientConfig> {
-    static CONFIG: OnceLock<Arc<ClientConfig>> = OnceLock::new();
-    let config = CONFIG.get_or_init(|| {
-        let mut roots = RootCertStore::empty();
-        // A certificate that cannot be read is not trusted.
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let provider = Arc::new(ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .expect("ring knows the default versions of TLS")
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Arc::new(config)
-    });
-    Arc::clone(config)
+    status.ok_or_else(|| Error::other("this is not an HTTP response"))
 }

@@ -21,7 +21,7 @@ const PNG_WIDTH: u32 = 1080;
 /// How wide a film is: small enough to be sent around.
 const FILM_WIDTH: u32 = 480;
 
-/// A film has at most so many frames: of a longer game, actions are left out at equal distances.
+/// The most frames of a film: of a longer game, actions are left out at equal distances.
 const MAX_FRAMES: usize = 300;
 
 /// How long each frame of a film stands, in milliseconds: after a seat's action, after one of chance, and at the end.
@@ -195,7 +195,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The actions after which a film of so many has a frame: the beginning and the end always.
+/// The actions after which a film of a game has a frame: the beginning and the end always do.
 fn spaced(length: usize) -> BTreeSet<usize> {
     let step = length.div_ceil(MAX_FRAMES - 1).max(1);
     (0..=length).step_by(step).chain([length]).collect()

@@ -212,15 +212,8 @@ async fn games_continue_while_other_clients_send_random_messages() {
     let mut delays = Vec::new();
     let echo = Echo::start();
     while Instant::now() < until {
-        let begun = Instant::now();
-        let action = first_legal(&client);
-        client.act(&action).await.unwrap();
-        client
-            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
-            .await
-            .unwrap();
+        delays.push(client.act_and_take_back().await);
         client.frames.clear();
-        delays.push(begun.elapsed());
         tokio::time::sleep(Duration::from_millis(60)).await;
     }
     let (_, echoed) = echo.stop();
@@ -243,13 +236,6 @@ async fn games_continue_while_other_clients_send_random_messages() {
         let mut client = Client::connect(address, table, watch()).await;
         client.ask(AskKind::Ping.with_id(1)).await;
         client.until(|tell| matches!(tell, Tell::Pong { id: 1, .. }).then_some(())).await;
-    }
-}
-
-fn first_legal(client: &Client) -> String {
-    match client.position.as_ref().unwrap().legal.clone().unwrap() {
-        sarsen_protocol::Legal::Actions { actions } => actions[0].clone(),
-        other => panic!("{other:?}"),
     }
 }
 
@@ -277,12 +263,7 @@ async fn a_client_that_does_not_read_is_disconnected_and_delays_nobody() {
     let mut client = server.connect(&table, hello_key(&ada)).await;
     let begun = Instant::now();
     loop {
-        let action = first_legal(&client);
-        client.act(&action).await.unwrap();
-        client
-            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
-            .await
-            .unwrap();
+        client.act_and_take_back().await;
         let (_, _, body) = server.http("GET", "/metrics", None, None).await;
         if String::from_utf8(body).unwrap().contains("sarsen_slow_clients_total 1") {
             break;

@@ -13,7 +13,7 @@ use crate::common::stranger::Stranger;
 use crate::common::{Client, SOON, Server, hello_key, new_table, process, watch};
 use crate::kill::CHILD;
 use sarsen_core::chance;
-use sarsen_protocol::{Ask, AskKind, Hello, Legal, NewSeat, Tell};
+use sarsen_protocol::{Ask, AskKind, Hello, NewSeat, Tell};
 use sarsen_server::engine::{EngineBackend, RandomBackend, SearchBackend};
 use sarsen_server::{Limits, SystemSources};
 use sarsen_store::MemoryStore;
@@ -182,15 +182,7 @@ async fn delays_of_a_table(server: &Server, seconds: u64) -> (Duration, usize) {
     let mut delays = Vec::new();
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(seconds) {
-        let asked = Instant::now();
-        let legal = client.position.as_ref().unwrap().legal.clone();
-        let Some(Legal::Actions { actions }) = legal else { panic!("nothing can be played") };
-        client.act(&actions[0]).await.unwrap();
-        client
-            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
-            .await
-            .unwrap();
-        delays.push(asked.elapsed());
+        delays.push(client.act_and_take_back().await);
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     delays.sort_unstable();

@@ -8,7 +8,7 @@ use crate::common::echo::Echo;
 use crate::common::shadow::Shadow;
 use crate::common::{Client, Server, hello_key, new_table, process};
 use sarsen_core::chance;
-use sarsen_protocol::{Ask, AskKind, Legal, NewSeat, Tell, TurnInfo};
+use sarsen_protocol::{AskKind, NewSeat, Tell, TurnInfo};
 use sarsen_server::SystemSources;
 use sarsen_store::MemoryStore;
 
@@ -61,17 +61,7 @@ async fn games_of_physics_do_not_hold_up_the_others() {
     let echo = Echo::start();
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(4) {
-        let asked = Instant::now();
-        let Some(Legal::Actions { actions }) = client.position.as_ref().unwrap().legal.clone()
-        else {
-            panic!("nothing can be played");
-        };
-        client.act(&actions[0]).await.unwrap();
-        client
-            .request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
-            .await
-            .unwrap();
-        delays.push(asked.elapsed());
+        delays.push(client.act_and_take_back().await);
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let (echoed, _) = echo.stop();

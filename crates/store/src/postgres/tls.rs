@@ -1,11 +1,10 @@
-//! TLS to the server, with the certificates trusted by the machine.
+//! TLS to the server.
 //!
 //! `sslmode=require` in the address demands it; the default, `prefer`, uses it where the server offers it.
 
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -13,35 +12,20 @@ use tokio_postgres::Socket;
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client;
-use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 /// The TLS connector.
 #[derive(Clone)]
-pub(super) struct Tls(Arc<ClientConfig>);
+pub(super) struct Tls(TlsConnector);
 
-/// The connector of this process; the machine's certificates are read once.
+/// The connector of this process.
 pub(super) fn connector() -> Tls {
-    static CONFIG: OnceLock<Arc<ClientConfig>> = OnceLock::new();
-    let config = CONFIG.get_or_init(|| {
-        let mut roots = RootCertStore::empty();
-        // Certificates that cannot be parsed are not trusted.
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let provider = Arc::new(ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .expect("ring knows the default versions of TLS")
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Arc::new(config)
-    });
-    Tls(Arc::clone(config))
+    Tls(crate::tls::tls_connector())
 }
 
 /// The connection to one host.
 pub(super) struct ToHost {
-    config: Arc<ClientConfig>,
+    connector: TlsConnector,
     host: String,
 }
 
@@ -51,7 +35,7 @@ impl MakeTlsConnect<Socket> for Tls {
     type Error = io::Error;
 
     fn make_tls_connect(&mut self, host: &str) -> io::Result<ToHost> {
-        Ok(ToHost { config: Arc::clone(&self.0), host: host.to_owned() })
+        Ok(ToHost { connector: self.0.clone(), host: host.to_owned() })
     }
 }
 
@@ -63,7 +47,7 @@ impl TlsConnect<Socket> for ToHost {
     fn connect(self, socket: Socket) -> Self::Future {
         Box::pin(async move {
             let name = ServerName::try_from(self.host).map_err(io::Error::other)?;
-            let stream = TlsConnector::from(self.config).connect(name, socket).await?;
+            let stream = self.connector.connect(name, socket).await?;
             Ok(Encrypted(Box::new(stream)))
         })
     }

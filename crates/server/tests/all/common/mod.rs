@@ -13,14 +13,14 @@ pub(crate) mod stranger;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use sarsen_protocol::{
-    Ask, AskKind, CreateTable, Created, Hello, Join, Joined, NewPlayer, NewSeat, PositionView,
-    Tell, Welcome,
+    Ask, AskKind, CreateTable, Created, Hello, Join, Joined, Legal, NewPlayer, NewSeat,
+    PositionView, Tell, Welcome,
 };
 use sarsen_server::engine::{EngineBackend, RandomBackend};
 use sarsen_server::{Access, AppOptions, AppState, Limits, Sources, SystemSources, accept, app};
@@ -308,6 +308,18 @@ impl Client {
         while self.number < number {
             self.next().await;
         }
+    }
+
+    /// Plays the first legal action and takes it back; returns how long both answers took together.
+    pub(crate) async fn act_and_take_back(&mut self) -> Duration {
+        let asked = Instant::now();
+        let legal = self.position.as_ref().unwrap().legal.clone();
+        let Some(Legal::Actions { actions }) = legal else { panic!("nothing can be played") };
+        self.act(&actions[0]).await.unwrap();
+        self.request(|id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack })
+            .await
+            .unwrap();
+        asked.elapsed()
     }
 
     /// Sends a request with a new id and waits for the answer.
