@@ -258,3 +258,16 @@ impl RulesText {
         }
     }
 }
+
+/// The [`RulesText`](crate::RulesText) in the files `en.md`, `fr.md` and `ja.md` of a folder. Its path begins at the file
+/// that uses this, as for `include_str!`: `rules_text!("../rules")`.
+#[macro_export]
+macro_rules! rules_text {
+    ($folder:literal) => {
+        $crate::RulesText {
+            en: include_str!(concat!($folder, "/en.md")),
+            fr: include_str!(concat!($folder, "/fr.md")),
+            ja: include_str!(concat!($folder, "/ja.md")),
+        }
+    };
+}

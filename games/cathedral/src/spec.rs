@@ -1,8 +1,8 @@
 //! The game's description of itself, and its options as the rules use them.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, RulesText,
-    Scoring, Seat, Values, Variant, Word,
+    Counted, GameSpec, MatchRule, MatchSpec, NextGame, OptionSpec, Options, Phrase, Scoring, Seat,
+    Values, Variant, Word, rules_text,
 };
 
 use crate::{DARK, LIGHT};
@@ -51,11 +51,7 @@ pub static SPEC: GameSpec = GameSpec {
             "残りマスの数が失点になります。合計の少ない方がマッチの勝者です。",
         ),
     },
-    rules: RulesText {
-        en: include_str!("../rules/en.md"),
-        fr: include_str!("../rules/fr.md"),
-        ja: include_str!("../rules/ja.md"),
-    },
+    rules: rules_text!("../rules"),
     measurements: &[],
 };
 

@@ -1,8 +1,8 @@
 //! The game's description of itself, and its options in the form that the rules use.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant,
-    Word,
+    Counted, GameSpec, MatchSpec, OptionSpec, Options, Phrase, Scoring, Values, Variant, Word,
+    rules_text,
 };
 
 /// The options in the form that the rules use.
@@ -111,10 +111,6 @@ pub const SPEC: &GameSpec = &GameSpec {
     }],
     scoring: Scoring::HighIsGood,
     matches: MatchSpec::MOST_WINS,
-    rules: RulesText {
-        en: include_str!("../rules/en.md"),
-        fr: include_str!("../rules/fr.md"),
-        ja: include_str!("../rules/ja.md"),
-    },
+    rules: rules_text!("../rules"),
     measurements: &[],
 };

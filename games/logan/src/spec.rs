@@ -1,7 +1,7 @@
 //! The game's description of itself, and its options in the form that the rules use.
 
 use sarsen_core::{
-    GameSpec, MatchSpec, OptionSpec, Options, Phrase, RulesText, Scoring, Values, Variant, Word,
+    GameSpec, MatchSpec, OptionSpec, Options, Phrase, Scoring, Values, Variant, Word, rules_text,
 };
 use serde::Serialize;
 
@@ -146,11 +146,7 @@ pub static SPEC: GameSpec = GameSpec {
     ],
     scoring: Scoring::None,
     matches: MatchSpec::MOST_WINS,
-    rules: RulesText {
-        en: include_str!("../rules/en.md"),
-        fr: include_str!("../rules/fr.md"),
-        ja: include_str!("../rules/ja.md"),
-    },
+    rules: rules_text!("../rules"),
     measurements: &[],
 };
 

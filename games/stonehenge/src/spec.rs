@@ -1,8 +1,8 @@
 //! The game's description of itself.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, RulesText, Scoring, Values,
-    Variant, Word,
+    Counted, GameSpec, MatchRule, MatchSpec, OptionSpec, Phrase, Scoring, Values, Variant, Word,
+    rules_text,
 };
 
 /// The description of Stonehenge.
@@ -72,10 +72,6 @@ pub static SPEC: GameSpec = GameSpec {
         ),
         ..MatchSpec::MOST_WINS
     },
-    rules: RulesText {
-        en: include_str!("../rules/en.md"),
-        fr: include_str!("../rules/fr.md"),
-        ja: include_str!("../rules/ja.md"),
-    },
+    rules: rules_text!("../rules"),
     measurements: &[],
 };

@@ -1,8 +1,8 @@
 //! The game's description of itself.
 
 use sarsen_core::{
-    Counted, GameSpec, MatchSpec, Measurement, OptionSpec, Phrase, RulesText, Scoring, Values,
-    Variant, Word,
+    Counted, GameSpec, MatchSpec, Measurement, OptionSpec, Phrase, Scoring, Values, Variant, Word,
+    rules_text,
 };
 
 use crate::hands;
@@ -91,11 +91,7 @@ pub static SPEC: GameSpec = GameSpec {
     ],
     scoring: Scoring::LowIsGood,
     matches: MatchSpec::MOST_WINS,
-    rules: RulesText {
-        en: include_str!("../rules/en.md"),
-        fr: include_str!("../rules/fr.md"),
-        ja: include_str!("../rules/ja.md"),
-    },
+    rules: rules_text!("../rules"),
     measurements: &[Measurement {
         name: "sun-hands",
         about: "How often each level of tremor passes a gap of 45 to 80 mm in `sun`",

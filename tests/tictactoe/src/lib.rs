@@ -12,8 +12,8 @@ use std::str::FromStr;
 
 use sarsen_core::{
     Conclude, Deterministic, GameSpec, Illegal, ListActions, MatchSpec, Options, Outcome,
-    ParseActionError, PerSeat, Phrase, Rules, RulesText, Scoring, Seat, StateString,
-    StateStringError, Tally, Turn, phrase,
+    ParseActionError, PerSeat, Phrase, Rules, Scoring, Seat, StateString, StateStringError, Tally,
+    Turn, phrase, rules_text,
 };
 
 pub use view::{Event, View};
@@ -26,18 +26,14 @@ const FULL: u16 = 0o777;
 pub static SPEC: GameSpec = GameSpec {
     id: "tictactoe",
     name: Phrase::new("Tic-tac-toe", "Morpion", "三目並べ"),
-    about: Phrase::new("Three in a row win.", "Trois alignés gagnent.", "三つ並べれば勝ちです。"),
+    about: Phrase::new("Three in a row wins.", "Trois alignés gagnent.", "三つ並べれば勝ちです。"),
     score: None,
     seats: 2..=2,
     options: &[],
     variants: &[],
     scoring: Scoring::None,
     matches: MatchSpec::MOST_WINS,
-    rules: RulesText {
-        en: include_str!("../rules/en.md"),
-        fr: include_str!("../rules/fr.md"),
-        ja: include_str!("../rules/ja.md"),
-    },
+    rules: rules_text!("../rules"),
     measurements: &[],
 };
 
