@@ -183,7 +183,10 @@ where
         {
             let value = match &task.state {
                 None => Some(task.known),
-                Some(state) => search.value(state, seat, depth, 0.0, 1.0, task.path),
+                Some(state) => {
+                    let path = task.path;
+                    search.value(state, seat, Frame { depth, alpha: 0.0, beta: 1.0, path })
+                }
             };
             values.lock().unwrap_or_else(PoisonError::into_inner)[index] = value;
             if value.is_none() {
@@ -207,55 +210,63 @@ struct Search<'s, 'a, K: ?Sized> {
     meter: Meter<'s, 'a>,
 }
 
-impl<K: ?Sized> Search<'_, '_, K> {
-    fn value<G>(
-        &mut self,
-        state: &G,
-        seat: Seat,
-        depth: u32,
-        alpha: f64,
-        beta: f64,
-        path: u64,
-    ) -> Option<f64>
-    where
-        G: ListActions + Chance,
-        K: Knowledge<G>,
-    {
-        match state.turn() {
-            Turn::Over(outcome) => Some(outcome.payoff(seat)),
-            Turn::Chance => self.expect(state, seat, depth, alpha, beta, path),
-            Turn::Seat(mover) if mover == seat => self.best(state, seat, depth, alpha, beta, path),
-            Turn::Seat(mover) => self
-                .best(state, mover, depth, 1.0 - beta, 1.0 - alpha, path)
-                .map(|value| 1.0 - value),
-        }
-    }
+/// What the search of a state is told besides the state.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// The number of decisions still to look ahead.
+    depth: u32,
+    /// The window: the exact value matters only between these.
+    alpha: f64,
+    beta: f64,
+    /// A hash of the actions that led here; the player's errors are derived from it.
+    path: u64,
+}
 
-    fn best<G>(
-        &mut self,
-        state: &G,
-        mover: Seat,
-        depth: u32,
-        mut alpha: f64,
-        beta: f64,
-        path: u64,
-    ) -> Option<f64>
+impl Frame {
+    /// The same for the opponent, whose value is one minus this one.
+    fn flipped(self) -> Frame {
+        Frame { alpha: 1.0 - self.beta, beta: 1.0 - self.alpha, ..self }
+    }
+}
+
+impl<K: ?Sized> Search<'_, '_, K> {
+    /// The value of a state for a seat; `None` if the budget ran out.
+    fn value<G>(&mut self, state: &G, seat: Seat, frame: Frame) -> Option<f64>
     where
         G: ListActions + Chance,
         K: Knowledge<G>,
     {
+        let turn = state.turn();
+        // Everything is valued for the seat to act, and turned round at the end.
+        let (mover, frame) = match turn {
+            Turn::Over(outcome) => return Some(outcome.payoff(seat)),
+            Turn::Seat(mover) if mover != seat => (mover, frame.flipped()),
+            Turn::Seat(_) | Turn::Chance => (seat, frame),
+        };
         if !self.meter.tick() {
             return None;
         }
-        if let Some(value) = self.leaf(state, mover, depth, path) {
-            return Some(value);
-        }
+        let value = match self.leaf(state, mover, frame) {
+            Some(value) => value,
+            None if turn == Turn::Chance => self.expect(state, mover, frame)?,
+            None => self.best(state, mover, frame)?,
+        };
+        Some(if mover == seat { value } else { 1.0 - value })
+    }
+
+    /// The value of a state in which this seat is to act.
+    fn best<G>(&mut self, state: &G, mover: Seat, frame: Frame) -> Option<f64>
+    where
+        G: ListActions + Chance,
+        K: Knowledge<G>,
+    {
+        let Frame { depth, mut alpha, beta, path } = frame;
         let mut best = 0.0_f64;
         for (index, action) in self.seen(state, depth, path).into_iter().enumerate() {
             let mut child = state.clone();
             child.apply(action);
             let path = mix(path ^ (index as u64 + 1));
-            let value = self.value(&child, mover, depth - 1, alpha, beta, path)?;
+            let value = self.value(&child, mover, Frame { depth: depth - 1, alpha, beta, path })?;
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
@@ -295,12 +306,12 @@ impl<K: ?Sized> Search<'_, '_, K> {
     }
 
     /// The value of a state that is not searched: it is settled, or the depth is reached.
-    fn leaf<G: Rules>(&self, state: &G, seat: Seat, depth: u32, path: u64) -> Option<f64>
+    fn leaf<G: Rules>(&self, state: &G, seat: Seat, frame: Frame) -> Option<f64>
     where
         K: Knowledge<G>,
     {
         let settled = self.knowledge.settled(state, seat);
-        settled.or_else(|| (depth == 0).then(|| self.judge(state, seat, path)))
+        settled.or_else(|| (frame.depth == 0).then(|| self.judge(state, seat, frame.path)))
     }
 
     fn judge<G: Rules>(&self, state: &G, seat: Seat, path: u64) -> f64
@@ -311,25 +322,13 @@ impl<K: ?Sized> Search<'_, '_, K> {
         (self.knowledge.chance(state, seat) + error).clamp(0.0, 1.0)
     }
 
-    fn expect<G>(
-        &mut self,
-        state: &G,
-        seat: Seat,
-        depth: u32,
-        alpha: f64,
-        beta: f64,
-        path: u64,
-    ) -> Option<f64>
+    /// The value of a state in which chance is to act.
+    fn expect<G>(&mut self, state: &G, seat: Seat, frame: Frame) -> Option<f64>
     where
         G: ListActions + Chance,
         K: Knowledge<G>,
     {
-        if !self.meter.tick() {
-            return None;
-        }
-        if let Some(value) = self.leaf(state, seat, depth, path) {
-            return Some(value);
-        }
+        let Frame { depth, alpha, beta, path } = frame;
         let mut children: Vec<(f64, G)> = Vec::new();
         let listed = state.visit_outcomes(|action, weight| {
             let mut child = state.clone();
@@ -358,25 +357,23 @@ impl<K: ?Sized> Search<'_, '_, K> {
                 return Some(high);
             }
         }
-        self.sum(&children, &bounds, seat, depth, (alpha, beta), pruning, path)
+        self.sum(&children, &bounds, seat, frame, pruning)
     }
 
     /// Star1: sums the outcomes, with bounds for those still to come.
-    #[allow(clippy::too_many_arguments, reason = "the window and the outcomes belong together")]
     fn sum<G>(
         &mut self,
         children: &[(f64, G)],
         bounds: &[(f64, f64)],
         seat: Seat,
-        depth: u32,
-        (alpha, beta): (f64, f64),
+        frame: Frame,
         pruning: bool,
-        path: u64,
     ) -> Option<f64>
     where
         G: ListActions + Chance,
         K: Knowledge<G>,
     {
+        let Frame { depth, alpha, beta, path } = frame;
         let mut low: f64 = bounds.iter().zip(children).map(|(b, (p, _))| b.0 * p).sum();
         let mut high: f64 = bounds.iter().zip(children).map(|(b, (p, _))| b.1 * p).sum();
         let mut sum = 0.0;
@@ -390,7 +387,7 @@ impl<K: ?Sized> Search<'_, '_, K> {
             } else {
                 (0.0, 1.0)
             };
-            let value = self.value(child, seat, depth, from, to, path)?;
+            let value = self.value(child, seat, Frame { depth, alpha: from, beta: to, path })?;
             sum += p * value;
             if pruning && value >= to && sum + low >= beta {
                 return Some(sum + low);
@@ -429,7 +426,8 @@ impl<K: ?Sized> Search<'_, '_, K> {
         let Some(&action) = self.seen(child, depth, path).first() else { return Some((0.0, 1.0)) };
         let mut after = child.clone();
         after.apply(action);
-        let value = self.value(&after, seat, depth - 1, 0.0, 1.0, path)?;
+        let value =
+            self.value(&after, seat, Frame { depth: depth - 1, alpha: 0.0, beta: 1.0, path })?;
         Some(if mover == seat { (value, 1.0) } else { (0.0, value) })
     }
 }
