@@ -22,7 +22,7 @@ from ._sarsen import Game
 
 
 class Step(NamedTuple):
-    """What a step of a batch leaves: one row for each game.
+    """The result of a step of a batch: one row per game.
 
     The arrays are the batch's own and read-only; the next step writes them again. Copy what you keep.
     """
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Playouts:
-    """What random games came to."""
+    """The results of random games."""
 
     games: int
     actions: int
@@ -50,7 +50,7 @@ class Playouts:
 
 
 def _threads(threads: int | None) -> int:
-    """So many threads; all that this process may use, if nothing is said."""
+    """The number of threads; by default all that this process may use."""
     if threads:
         return threads
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -106,7 +106,7 @@ class Batch:
         return self._step
 
     def random_actions(self) -> NDArray[np.int32]:
-        """A random legal action for each game, in an array that is used again."""
+        """A random legal action for each game, in an array that the next call overwrites."""
         self._raw.random_actions(self._actions)
         return self._actions
 
@@ -136,7 +136,7 @@ def random_playouts(game: Game, games: int, *, seed: int = 0, threads: int | Non
 
 
 def _numbers(actions: ArrayLike) -> NDArray[np.int32]:
-    """Whole numbers as the batch takes them; one that is too large for any action stays one that is none."""
+    """Integers in the type that the batch takes; one that is too large stays a number that no action has."""
     given = np.asarray(actions)
     if given.ndim != 1:
         raise ValueError(f"actions are a row with one number for each game, not of shape {given.shape}")

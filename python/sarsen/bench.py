@@ -22,7 +22,7 @@ import sarsen
 #: nearly as many as Stonehenge has numbers.
 PEERS = {"stonehenge": ("hex", "hex(board_size=5)", "connect_four"), "holes": ("backgammon",)}
 
-#: The same as pgx has them.
+#: The same in pgx.
 COMPILED = {"stonehenge": ("hex", "connect_four"), "holes": ("backgammon",)}
 
 #: Environments that ours are compared with.
@@ -32,7 +32,7 @@ Work = Callable[[], tuple[int, int]]
 """Plays for a while; says how many games ended and how many actions were played."""
 
 
-#: The time of each line is divided into so many rounds.
+#: The number of rounds that the time of each line is divided into.
 ROUNDS = 8
 
 
@@ -123,6 +123,19 @@ def nothing() -> Work:
 _NOTHING = dict[int, int]().get
 
 
+def _replays(drawn: list[list[int]], begin: Callable[[], Callable[[int], object]]) -> Work:
+    """Plays the same games over and over; `begin` starts one and returns the method that plays an action in it."""
+
+    def work() -> tuple[int, int]:
+        for actions in drawn:
+            play = begin()
+            for action in actions:
+                play(action)
+        return len(drawn), sum(len(actions) for actions in drawn)
+
+    return work
+
+
 def replayed(game: sarsen.Game) -> Work:
     """Nothing but `State.play`: games drawn beforehand, by numbers."""
     rng = random.Random(1)
@@ -139,14 +152,7 @@ def replayed(game: sarsen.Game) -> Work:
             drawn[-1].append(rng.choice(steps))
             state.play(drawn[-1][-1])
 
-    def work() -> tuple[int, int]:
-        for actions in drawn:
-            play = start.copy().play
-            for action in actions:
-                play(action)
-        return len(drawn), sum(len(actions) for actions in drawn)
-
-    return work
+    return _replays(drawn, lambda: start.copy().play)
 
 
 def spiel_replayed(name: str) -> Work:
@@ -163,14 +169,7 @@ def spiel_replayed(name: str) -> Work:
             drawn[-1].append(rng.choice(state.legal_actions()))
             state.apply_action(drawn[-1][-1])
 
-    def work() -> tuple[int, int]:
-        for actions in drawn:
-            play = game.new_initial_state().apply_action
-            for action in actions:
-                play(action)
-        return len(drawn), sum(len(actions) for actions in drawn)
-
-    return work
+    return _replays(drawn, lambda: game.new_initial_state().apply_action)
 
 
 def spiel(name: str) -> Work:

@@ -99,7 +99,7 @@ def schema() -> pa.Schema:
 
 
 def make(plan: Plan, out: str | os.PathLike[str], *, ids: Sequence[str] | None = None, workers: int = 1) -> Path:
-    """Plays, writes and describes; says where the card is."""
+    """Plays the games and writes them with a dataset card, whose path is returned."""
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     told = []

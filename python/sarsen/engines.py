@@ -21,20 +21,20 @@ from ._sarsen import Game, State
 
 @dataclass(frozen=True)
 class Line:
-    """A way to go on."""
+    """An action that could be played, with the engine's evaluation."""
 
     actions: tuple[str, ...]
     chance: float
     """The winning chance of the seat to act, from 0 to 1."""
     exact: bool
-    """Whether that is proved."""
+    """Whether that chance is proved."""
     nodes: int
-    """How much work went into it: its visits, where a tree is built; 0 where nobody counts."""
+    """The visits of the search; 0 if it does not count them."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What an engine has decided."""
+    """The decision of an engine."""
 
     action: str
     chance: float
@@ -46,7 +46,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Judgement:
-    """One action of a game, judged."""
+    """The evaluation of one action of a game."""
 
     number: int
     seat: int | None
@@ -56,11 +56,11 @@ class Judgement:
     chance: float | None
     """Seat 1's winning chance after it."""
     best: str | None
-    """What would have been better."""
+    """A better action, if there was one."""
     loss: float | None
     """The winning chance that it cost the seat that acted."""
     luck: float | None
-    """What a throw gave seat 1, against the mean of all throws."""
+    """How much a throw gained for seat 1, compared with the mean of all throws."""
     exact: bool
 
 
@@ -75,7 +75,7 @@ class Score:
     share: float
     elo: float
     interval: tuple[float, float]
-    """Within which the Elo lies with 95 % confidence."""
+    """The 95 % confidence interval of the Elo difference."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Solution:
 
 
 class Engine:
-    """An engine player of one game. It knows what the seat to act may know, and no more."""
+    """An engine player of one game. It uses only what the seat to act may know."""
 
     def __init__(self, game: str, level: int = 8, uct: bool = False, weights: str | os.PathLike[str] | None = None) -> None:
         self._raw = _sarsen.Engine(game, level, uct, None if weights is None else os.fspath(weights))
@@ -111,7 +111,7 @@ class Engine:
 
     @property
     def weights(self) -> str | None:
-        """The file of the network that it judges by, if it is not its own judgement."""
+        """The file of the network that evaluates positions for it, if any."""
         return self._raw.weights
 
     def __repr__(self) -> str:
@@ -131,7 +131,7 @@ class Engine:
         threads: int = 0,
         megabytes: int | None = None,
     ) -> Choice:
-        """Decides for the seat to act: in a second if nothing is said, on all cores; with `nodes` on one, always alike."""
+        """Decides for the seat to act: by default in one second on all cores; with `nodes`, on one core and reproducibly."""
         return _choice(self._raw.raw_choose(state, seconds, nodes, seed, threads, lines, False, megabytes))
 
     def analyse(
@@ -145,7 +145,7 @@ class Engine:
         threads: int = 0,
         megabytes: int | None = None,
     ) -> Choice:
-        """The best ways to go on, as advice for somebody who acts by themselves."""
+        """The best actions, as advice for a player."""
         return _choice(self._raw.raw_choose(state, seconds, nodes, seed, threads, lines, True, megabytes))
 
 
@@ -160,7 +160,7 @@ def engine(
 
 
 def analyse(state: State, seconds: float | None = None, *, nodes: int | None = None, seed: int = 0, threads: int = 0) -> list[Judgement]:
-    """Judges every action that led to a state."""
+    """Evaluates every action that led to a state."""
     steps: list[dict[str, Any]] = _sarsen.raw_analyse(state, seconds, nodes, seed, threads)
     return [
         Judgement(
@@ -187,7 +187,7 @@ def arena(
     workers: int = 1,
     random_plies: int | None = None,
 ) -> Score:
-    """Lets two players meet in pairs of games that differ only in who begins, and says what the first is worth.
+    """Lets two players meet in pairs of games that differ only in who begins, and returns the result of the first.
 
     Engines that decide alike each time would play one pair of games over and over, so the first `random_plies` actions of each pair are
     drawn; if nothing is said, as many as the command `sarsen arena` draws for the game.
@@ -230,7 +230,7 @@ def solve(state: State, seconds: float | None = None, *, threads: int = 0, megab
 
 
 def perft(start: Game | State, depth: int, *, symmetry: bool = False) -> int:
-    """How many action sequences of a length there are.
+    """The number of action sequences of a length.
 
     >>> import sarsen
     >>> sarsen.perft(sarsen.game("stonehenge"), 2)

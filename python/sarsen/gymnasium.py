@@ -15,11 +15,11 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ._sarsen import Game, State
+from ._sarsen import Game, State, games
 from .engines import Engine, engine
 from .pettingzoo import UNIT, sun_action, sun_space
 
-#: Nodes that an opponent searches for each decision, if nothing else is said: with them it plays alike everywhere.
+#: The default number of nodes that an opponent searches per decision: with a fixed number it plays the same on every machine.
 NODES = 500
 
 
@@ -90,7 +90,7 @@ class Table(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         return {"action_mask": mask.astype(np.int8)}
 
     def _go_on(self) -> None:
-        """Chance and the other seats act until the own seat is to act or the game is over."""
+        """Lets chance and the other seats act until this seat is to act or the game is over."""
         while not self.state.over and self.state.to_act != self.seat:
             if self.state.to_act == 0 or self.opponent is None:
                 self.state.play(self.state.random_action(self._luck.getrandbits(63)) or "")
@@ -156,7 +156,7 @@ class PassTheGap(gymnasium.Env[Any, Any]):  # type: ignore[misc]
 
 
 def gap_position(gap: float, direction: int) -> State:
-    """A state of the sun in which seat 1 has to throw through a gap of so many millimetres in a direction (tenths of a degree)."""
+    """A state of the sun in which seat 1 has to throw through a gap of a width in millimetres, in a direction in tenths of a degree."""
     from ._sarsen import position
 
     def stones(half: int) -> State:
@@ -183,7 +183,7 @@ def free_way(state: State) -> float:
 
 def register() -> None:
     """Makes the environments known to `gymnasium.make`: `sarsen/Stonehenge-v0`, …, `sarsen/PassTheGap-v0`."""
-    for name in ("stonehenge", "cathedral", "logan", "holes", "sun"):
+    for name in games():
         id = f"sarsen/{name.capitalize()}-v0"
         if id not in gymnasium.registry:
             gymnasium.register(id, entry_point="sarsen.gymnasium:Table", kwargs={"game": name})

@@ -77,7 +77,7 @@ def init(rng: np.random.Generator, channels: int = 32, blocks: int = 2) -> Weigh
 
 
 def action_places() -> NDArray[np.int32]:
-    """Where each action number is found: square · planes + plane, and one place more for `pass`."""
+    """The index of each action number in the output: square · planes + plane; the last one is `pass`."""
     game = Game("cathedral")
     state = game.start()
     places = np.zeros(game.actions, np.int32)

@@ -19,14 +19,14 @@ import numpy as np
 import pyspiel
 
 from . import _sarsen
-from ._sarsen import Game, State
+from ._sarsen import Game, State, games
 
-#: No game of random play comes near it; 58 Holes has no longest game by its rules.
+#: A limit far above the length of random games; the rules of 58 Holes set none.
 LONGEST = 10_000
 
 
 def _parameters(id: str) -> dict[str, Any]:
-    """Numbers are whole numbers, with 0 for `off`; of words, an empty one is the default."""
+    """Options that are numbers become integers, with 0 for `off`; of options that are words, an empty string means the default."""
     options = {name.replace("-", "_"): int(value) if value.isdigit() else "" for name, value in Game(id).options.items()}
     return {"position": "", **options}
 
@@ -60,7 +60,7 @@ def _game_type(id: str, hidden: bool) -> Any:
 
 
 class SarsenGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours as OpenSpiel's."""
+    """A Sarsen game as a game of OpenSpiel."""
 
     sarsen_id = ""
 
@@ -91,7 +91,7 @@ class SarsenGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SarsenState(pyspiel.State):  # type: ignore[misc]
-    """A state of ours as OpenSpiel's."""
+    """A Sarsen state as a state of OpenSpiel."""
 
     def __init__(self, game: SarsenGame) -> None:
         super().__init__(game)
@@ -174,7 +174,7 @@ class Observer:
 
 
 def resample(state: SarsenState, player: int, rng: Any = None) -> SarsenState:
-    """A state that a player cannot tell from this one: give it to `ISMCTSBot.set_resampler`."""
+    """A state that a player cannot tell from this one, for `ISMCTSBot.set_resampler`."""
     other: SarsenState = state.clone()
     if not other.drawn:
         other.sarsen = state.sarsen.sample_world(player + 1, rng)
@@ -198,10 +198,17 @@ def player(make_bot: Callable[[Any], Any]) -> Callable[[State], int]:
 
 
 def _register(id: str) -> None:
-    # What an option can hide, the type says is hidden; a game that is loaded says what its own options do.
+    # The type says that information is imperfect if any option can make it so; a loaded game says what its own options do.
     kind = type(f"Sarsen{id.capitalize()}Game", (SarsenGame,), {"sarsen_id": id})
-    pyspiel.register_game(_game_type(id, id in ("stonehenge", "logan")), kind)
+    pyspiel.register_game(_game_type(id, _can_hide(id)), kind)
 
 
-for _id in ("stonehenge", "cathedral", "logan", "holes"):
-    _register(_id)
+def _can_hide(id: str) -> bool:
+    """Whether some value of an option hides something."""
+    words = [(name, word) for name, values in Game(id).choices().items() if len(values) > 1 for word in values]
+    return any(Game(id, **{name: word}).hidden for name, word in words)
+
+
+for _id in games():
+    if Game(_id).actions > 0:
+        _register(_id)

@@ -25,7 +25,7 @@ UNIT = 5
 
 
 def env(game: str | Game, *, render_mode: str | None = None, units: bool = False, **options: object) -> AECEnv:
-    """An environment with PettingZoo's usual wrapper: what is asked in the wrong order raises."""
+    """An environment with PettingZoo's usual wrapper, which raises if methods are called in the wrong order."""
     return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode=render_mode, units=units, **options))
 
 
@@ -110,7 +110,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         seen = self.state_.observation(seat)
         if not self.game.actions:
             return seen
-        # Another seat's choices would tell what it holds.
+        # Another seat's choices would reveal what it holds.
         own = self.state_.to_act == seat
         mask = self.state_.mask().astype(np.int8) if own else np.zeros(self.game.actions, np.int8)
         return {"observation": seen, "action_mask": mask}

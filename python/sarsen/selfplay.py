@@ -59,15 +59,15 @@ class Plan:
     seed: int = 0
     level: int = 8
     nodes: int = 400
-    """The nodes of each search: with them it is always alike."""
+    """The nodes of each search: a fixed number makes it reproducible."""
     drawn: int = 8
-    """So many decisions of a game are drawn by the policy, so that games differ; later ones are the engine's choice."""
+    """How many decisions at the start of a game are drawn from the policy, so that games differ; later ones are the engine's choice."""
     lines: int = 64
     """The actions of a policy, at most."""
     shard: int = 64
     """The games of a shard."""
     weights: str | None = None
-    """The file of a network that the engine judges by."""
+    """The file of a network that evaluates positions for the engine."""
     weights_sha256: str | None = None
     version: str = __version__
 
@@ -95,7 +95,7 @@ class Plan:
         return range(shard * self.shard, min((shard + 1) * self.shard, self.games))
 
     def identity(self) -> dict[str, Any]:
-        """What the games follow from: where a network lies does not matter."""
+        """What determines the games: not the path of the network, but its content."""
         return {name: value for name, value in asdict(self).items() if name != "weights"}
 
 
@@ -125,7 +125,7 @@ class Played:
 
 
 def policy_of(choice: Choice) -> list[tuple[str, float]]:
-    """What a search thought of the actions, as shares that add up to 1: of its visits, or, where it counts none, by their chances."""
+    """The policy of a search, as shares that add up to 1: its visits or, if it counts none, the chances of the actions."""
     visits = [line.nodes for line in choice.lines]
     if sum(visits):
         shares = [count / sum(visits) for count in visits]
@@ -258,7 +258,7 @@ def record_file(out: Path, shard: int) -> Path:
 
 
 def play_shard(plan: Plan, out: str, shard: int) -> int:
-    """Plays the games of a shard and writes them; says how many games that were.
+    """Plays the games of a shard and writes them; returns their number.
 
     Records are written game by game into a file that names the process; the shard counts once its Parquet file has its name.
     """
@@ -296,7 +296,7 @@ def is_whole(plan: Plan, out: Path, shard: int) -> bool:
 
 
 def begin(plan: Plan, out: Path) -> list[int]:
-    """Makes the folders or looks what is there already, and says which shards are missing.
+    """Makes the folders, or checks what is there already, and returns the missing shards.
 
     Raises `ValueError` if the folder holds games of another plan.
     """
@@ -319,7 +319,7 @@ def begin(plan: Plan, out: Path) -> list[int]:
 
 
 def _tidy(out: Path) -> None:
-    """Removes what workers that died have left. One command at a time writes to a folder."""
+    """Removes unfinished files of workers that died. Only one command at a time writes to a folder."""
     for left in [*(out / "shards").glob("*.part"), *(out / "records").glob("*.part")]:
         left.unlink(missing_ok=True)
 
@@ -333,7 +333,7 @@ def run(
     address: str | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> int:
-    """Plays what is missing of a plan; says how many games are there in the end. `progress` is told games that are there, and of how many.
+    """Plays what is missing of a plan; returns the number of games in the end. `progress` is called with the games so far and their total.
 
     `backend` is `"here"` (in this process), `"processes"` (of this machine) or `"ray"`.
     """
@@ -372,7 +372,7 @@ def _processes(plan: Plan, out: str, missing: list[int], workers: int, address: 
                 print("a worker died; its shard is played again", file=sys.stderr)
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
-        # What was finished as the pool broke is there, though nobody was told.
+        # Shards that were finished when the pool broke are on disk, although their results were lost.
         for shard in [shard for shard in left if is_whole(plan, Path(out), shard)]:
             left.remove(shard)
             yield len(plan.numbers(shard))
@@ -391,7 +391,7 @@ def _on_ray(plan: Plan, out: str, missing: list[int], workers: int, address: str
         task = ray.remote(num_cpus=1, max_retries=-1)(play_shard)
         waiting, pending = iter(missing), {}
         while True:
-            # Some more than there are workers: none waits for the next, and the list stays short.
+            # A few more tasks than workers: none of them idles, and the list stays short.
             for shard in waiting:
                 pending[task.remote(plan, out, shard)] = shard
                 if len(pending) >= 2 * workers:
@@ -417,7 +417,7 @@ def load(out: str | os.PathLike[str], columns: Sequence[str] | None = None) -> p
 
 
 class Progress:
-    """Tells on standard error how far it has got, with the rate of this run and the time that is left."""
+    """Prints the progress to standard error, with the rate of this run and the time that is left."""
 
     def __init__(self) -> None:
         self.start, self.first = time.monotonic(), -1

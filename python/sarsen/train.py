@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from . import network
 from ._sarsen import Game
 
-#: One game in so many is kept for validation.
+#: One game out of this many is kept for validation.
 KEPT = 10
 
 
@@ -68,7 +68,7 @@ _symmetries: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 
 
 def symmetries() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each rotation of the board takes action numbers and places of an observation."""
+    """The permutations of action numbers and of the places of an observation, for each rotation of the board."""
     global _symmetries
     if _symmetries is None:
         game = Game("cathedral")
@@ -98,7 +98,7 @@ def read(folder: str | os.PathLike[str]) -> tuple[Samples, Samples]:
 
 @dataclass(frozen=True)
 class Epoch:
-    """A point of the curve: means over the samples."""
+    """A point of the learning curve: means over the samples."""
 
     epoch: int
     policy: float

@@ -12,13 +12,13 @@ use sarsen_core::{Illegal, Options, Seat, Turn};
 use sarsen_search::Cancel;
 
 use crate::errors::{self, IllegalAction};
-use crate::numbers::{Playable, generator_of};
+use crate::playable::{Playable, generator_of};
 
-/// Who is to act where chance is.
+/// The value of `to_act` where chance is to act.
 const CHANCE: i8 = -1;
 
-/// So many games take each part of a step before the next ones do: their states and rows stay in the first-level cache,
-/// and each part is a short loop over games that do not depend on each other.
+/// The number of games that take each part of a step together: their states and rows stay in the first-level cache, and
+/// each part is a short loop over games that do not depend on each other.
 const BLOCK: usize = 16;
 
 /// One game of a batch.
@@ -28,7 +28,7 @@ struct Lane<G> {
     notes: Box<Notes>,
 }
 
-/// What a game of a batch needs besides; few games use it, so it is kept apart.
+/// What else a game of a batch needs. Few games use it, so it is kept apart.
 #[derive(Default)]
 struct Notes {
     /// Chance's steps so far, where they are handed out.
@@ -68,7 +68,7 @@ pub(crate) struct Batch<G> {
 }
 
 impl<G: Playable> Batch<G> {
-    /// `None` if there is no room for so many.
+    /// `None` if there is not enough memory.
     pub(crate) fn new(
         options: &Arc<Options>,
         size: usize,
@@ -133,7 +133,7 @@ impl<'a> RowSlices<'a> {
     }
 }
 
-/// The first `count` of a slice, which keeps the rest.
+/// Takes the first `count` elements off a slice.
 fn take<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, rest) = std::mem::take(slice).split_at_mut(count);
     *slice = rest;
@@ -340,8 +340,8 @@ pub(crate) fn threads_of(threads: usize) -> PyResult<usize> {
     Ok(threads.max(1))
 }
 
-/// The threads of this process, by how many are asked for. A process that was forked has none of its parent's threads, so it
-/// makes its own.
+/// The thread pools of this process, by their size. A forked process has none of its parent's threads, so it makes its
+/// own.
 pub(crate) fn pool(threads: usize) -> Arc<rayon::ThreadPool> {
     static POOLS: Mutex<Vec<(u32, usize, Arc<rayon::ThreadPool>)>> = Mutex::new(Vec::new());
     let process = std::process::id();
@@ -353,7 +353,7 @@ pub(crate) fn pool(threads: usize) -> Arc<rayon::ThreadPool> {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = Arc::new(pool.expect("threads can be started"));
-    // Those of a parent process are never dropped: there is nobody to end them.
+    // Pools of a parent process are never dropped: their threads do not exist here, and dropping would wait for them.
     pools.push((process, threads, Arc::clone(&pool)));
     pool
 }
@@ -381,7 +381,7 @@ pub(crate) struct Widths {
     pub(crate) observation: usize,
 }
 
-/// An array that numpy makes, because it raises `MemoryError` where there is no room.
+/// An array made by numpy, which raises `MemoryError` if there is not enough memory.
 fn zeros<'py, A: PyTypeInfo>(
     py: Python<'py>,
     shape: impl IntoPyObject<'py>,
@@ -401,7 +401,7 @@ impl PyBatch {
         widths: &Widths,
     ) -> PyResult<PyBatch> {
         let masked = if widths.mask { widths.actions } else { 0 };
-        // The arrays first: where there is no room for them, not so many games are begun.
+        // The arrays first, so that no games are started if there is not enough memory for them.
         let to_act = zeros(py, size, "int8")?;
         let mask = zeros(py, (size, masked), "bool")?;
         let observation = zeros(py, (size, widths.observation), "float32")?;
@@ -587,6 +587,9 @@ impl PyBatch {
     }
 }
 
+/// The results of random games: actions played, games won by each seat, games drawn.
+pub(crate) type Tally = (u64, Vec<u64>, u64);
+
 /// Plays random games natively, on threads of their own: how many actions they had, and how many each seat won.
 pub(crate) fn playouts<G: Playable>(
     options: &Options,
@@ -594,7 +597,7 @@ pub(crate) fn playouts<G: Playable>(
     seed: u64,
     threads: usize,
     cancel: &Cancel,
-) -> (u64, Vec<u64>, u64) {
+) -> Tally {
     let start = G::start(options);
     let seats = options.seats();
     let share = |thread: usize| {
@@ -617,7 +620,7 @@ pub(crate) fn playouts<G: Playable>(
         }
         (actions, wins, draws)
     };
-    let add = |one: (u64, Vec<u64>, u64), other: (u64, Vec<u64>, u64)| {
+    let add = |one: Tally, other: Tally| {
         let wins = one.1.iter().zip(&other.1).map(|(a, b)| a + b).collect();
         (one.0 + other.0, wins, one.2 + other.2)
     };

@@ -10,19 +10,15 @@ use sarsen_arena::ladder::opening_of;
 use sarsen_arena::{Openings, Plan, Spec};
 use sarsen_catalog::PerftRequest;
 use sarsen_core::record::Record;
-use sarsen_core::{Rules, Seat, Turn, Viewer};
-use sarsen_holes::solve::{BestWin, Measure, Solution};
-use sarsen_holes::{Graph, Holes, Ruleset, Stage, Throw};
-use sarsen_search::games::cathedral::Network;
-use sarsen_search::games::stonehenge::{Checkpoint, Prover};
+use sarsen_core::{Turn, Viewer};
 use sarsen_search::{
-    Budget, Cancel, Choice, Engine, Engines, Level, Limits, Request, analysis, engine_with_weights,
+    Cancel, Choice, Engine, Engines, Level, Limits, Request, analysis, engine_with_weights,
 };
-use sarsen_stonehenge::Stonehenge;
 
 use crate::batch::threads_of;
 use crate::errors;
 use crate::game::PyGame;
+use crate::playable::NoValue;
 use crate::state::{Count, PyState, to_python};
 
 /// Runs long work without the interpreter's lock; an interrupt stops it.
@@ -143,7 +139,7 @@ impl PyEngine {
         self.uct
     }
 
-    /// What it decides, as plain data.
+    /// Its decision, as plain data.
     #[pyo3(signature = (state, seconds=None, nodes=None, seed=0, threads=0, lines=1, advice=false, megabytes=None))]
     #[allow(clippy::too_many_arguments)]
     fn raw_choose<'py>(
@@ -178,19 +174,7 @@ impl PyEngine {
     }
 }
 
-/// What a network says of a state of Cathedral without any search: the chance of the seat to act, and each action's share.
-#[pyfunction]
-pub(crate) fn raw_network(text: &str, state: &PyState) -> PyResult<(f64, Vec<(String, f32)>)> {
-    let network = Network::parse(text).map_err(errors::value)?;
-    let cathedral = state.inner.state().downcast_ref::<sarsen_cathedral::Cathedral>();
-    let wrong =
-        || errors::value("a network judges states of `cathedral` in which a seat is to act");
-    let advice = cathedral.and_then(|state| network.advise(state)).ok_or_else(wrong)?;
-    let actions = advice.actions.into_iter().map(|(action, share)| (action.to_string(), share));
-    Ok((advice.chance, actions.collect()))
-}
-
-/// Judges every action of a state's past.
+/// Evaluates every action that led to a state.
 #[pyfunction]
 #[pyo3(signature = (state, seconds=None, nodes=None, seed=0, threads=0))]
 pub(crate) fn raw_analyse<'py>(
@@ -314,104 +298,18 @@ pub(crate) fn raw_solve(
     if state.inner.has_secrets() {
         return Err(errors::value("seats know different things: no state by itself has a value"));
     }
-    let any = state.inner.state();
-    if let Some(holes) = any.downcast_ref::<Holes>() {
-        return py.detach(|| solve_holes(holes));
-    }
     let mut limits = limits(seconds.or(Some(3600.0)), None, 0, threads, megabytes)?;
     limits.time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let cancel = Cancel::default();
-    let late = || PyTimeoutError::new_err("not solved in this time");
-    if let Some(stonehenge) = any.downcast_ref::<Stonehenge>() {
-        let proved = interruptible(py, &cancel, || {
-            let budget = Budget::new(&limits, &cancel);
-            Prover::new(&limits, Checkpoint::in_memory()).prove(stonehenge, &budget)
-        })?;
-        let proved = proved.ok_or_else(late)?;
-        let one = if proved.winner == Seat::ONE { 1.0 } else { -1.0 };
-        return Ok((vec![one, -one], proved.line.first().map(ToString::to_string)));
-    }
-    let seat = state.inner.turn().seat();
-    let (Some(seat), Some(cathedral)) = (seat, any.downcast_ref::<sarsen_cathedral::Cathedral>())
-    else {
-        return Err(errors::value(format!(
+    match interruptible(py, &cancel, || state.inner.solve(&limits, &cancel))? {
+        Ok(exact) => Ok((exact.returns, exact.action)),
+        Err(NoValue::TooLate) => Err(PyTimeoutError::new_err("not solved in this time")),
+        Err(NoValue::Because(reason)) => Err(errors::value(reason)),
+        Err(NoValue::NoSolver) => Err(errors::value(format!(
             "there is no solver for this state of `{}`",
             state.game.id()
-        )));
-    };
-    let solved = interruptible(py, &cancel, || {
-        let budget = Budget::new(&limits, &cancel);
-        sarsen_search::solve::solve(cathedral, &budget)
-    })?;
-    let solved = solved.ok_or_else(late)?;
-    let value = 2.0 * solved.payoff - 1.0;
-    let one = if seat == Seat::ONE { value } else { -value };
-    Ok((vec![one, -one], Some(solved.action.to_string())))
-}
-
-/// More pieces would need hundreds of megabytes.
-const MAX_PIECES: u8 = 2;
-
-fn solve_holes(state: &Holes) -> PyResult<(Vec<f64>, Option<String>)> {
-    let rules: Ruleset = state.ruleset();
-    if rules.pieces > MAX_PIECES {
-        return Err(errors::value(
-            "exact values of 58 Holes are computed for one and two pieces; `sarsen table holes` makes larger tables",
-        ));
+        ))),
     }
-    let graph = Graph::new(rules);
-    let solution = Solution::new::<BestWin>(&graph, 1e-13);
-    let seat = state.seat();
-    let side = |seat: Seat| graph.index().rank(state.side(seat));
-    let (mine, theirs) = (side(seat), side(seat.other()));
-    let mut best = None;
-    let chance = match state.stage() {
-        Stage::Act => {
-            let throw = state.pending().ok_or_else(|| errors::value("no throw to use"))?;
-            best = best_action(state, &graph, &solution);
-            solution.after_throw::<BestWin>(&graph, mine, theirs, throw)
-        }
-        Stage::Throw => solution.value(mine, theirs),
-        // Before the opening throws both seats are alike but for which of them begins.
-        Stage::FirstThrow => 0.5,
-        Stage::SecondThrow => return Ok((opening(state), None)),
-        Stage::Over => 1.0,
-    };
-    let value = 2.0 * chance - 1.0;
-    let one = if seat == Seat::ONE { value } else { -value };
-    Ok((vec![one, -one], best))
-}
-
-/// The action after which the seat's chance is best.
-fn best_action(state: &Holes, graph: &Graph, solution: &Solution) -> Option<String> {
-    let seat = state.seat();
-    let value = |action: &sarsen_holes::Action| {
-        let mut after = *state;
-        after.apply(*action);
-        let side = |seat: Seat| graph.index().rank(after.side(seat));
-        match after.stage() {
-            Stage::Over => 1.0,
-            _ if after.seat() == seat => solution.value(side(seat), side(seat.other())),
-            _ => BestWin::turned(solution.value(side(seat.other()), side(seat))),
-        }
-    };
-    let actions = sarsen_core::legal_actions(state);
-    actions.iter().max_by(|a, b| value(a).total_cmp(&value(b))).map(ToString::to_string)
-}
-
-/// After seat 1's opening throw: the mean over seat 2's, equal ones thrown again.
-fn opening(state: &Holes) -> Vec<f64> {
-    let (mut sum, mut total) = (0.0, 0.0);
-    for throw in Throw::all() {
-        let mut after = *state;
-        after.apply(sarsen_holes::Action::Throw(throw));
-        let weight = f64::from(throw.weight());
-        total += weight;
-        if let Ok((values, _)) = solve_holes(&after) {
-            sum += weight * values[0];
-        }
-    }
-    vec![sum / total, -sum / total]
 }
 
 /// Counts action sequences.

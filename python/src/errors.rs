@@ -30,10 +30,10 @@ pub(crate) fn illegal(py: Python<'_>, action: &str, illegal: &Illegal) -> PyErr 
     error
 }
 
-/// So many letters of a text that is no action are shown. A deal of Logan Stones is shorter.
+/// The most letters that an error quotes of a text that is not an action. A deal of Logan Stones is shorter.
 const SHOWN: usize = 80;
 
-/// The beginning of a text that somebody gave, which may be long.
+/// The beginning of a text from outside, which may be long.
 pub(crate) fn shown(text: &str) -> String {
     let beginning: String = text.chars().take(SHOWN).collect();
     if beginning.len() < text.len() { beginning + "…" } else { beginning }

@@ -4,55 +4,19 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use sarsen_catalog::GAMES;
-use sarsen_cathedral::Cathedral;
 use sarsen_core::record::{Reader, read_options};
-use sarsen_core::{
-    Continuous, Lang, Options, Rules, Scoring, Values, split_position, state_string,
-};
-use sarsen_holes::Holes;
-use sarsen_logan::Logan;
+use sarsen_core::{Lang, Options, Scoring, Values, split_position, state_string};
 use sarsen_search::Cancel;
-use sarsen_stonehenge::Stonehenge;
-use sarsen_sun::Sun;
 
-use crate::batch::{AnyBatch, Batch, PyBatch, Widths, playouts, threads_of};
+use crate::batch::{PyBatch, Tally, Widths, threads_of};
 use crate::engine::interruptible;
 use crate::errors;
-use crate::numbers::Playable;
+use crate::registry::{self, AnyGame};
 use crate::state::{Count, PyState};
-use crate::typed::{AnyState, Typed};
+use crate::typed::AnyState;
 
-/// So many random games of any game whose actions have numbers take less than a second.
+/// Up to this many random games take less than a second, in every game whose actions have numbers.
 const QUICK: u64 = 10_000;
-
-/// Calls a generic function with the type of a game.
-macro_rules! with_game {
-    ($id:expr, $game:ident => $body:expr) => {
-        match $id {
-            "stonehenge" => {
-                type $game = Stonehenge;
-                $body
-            }
-            "cathedral" => {
-                type $game = Cathedral;
-                $body
-            }
-            "logan" => {
-                type $game = Logan;
-                $body
-            }
-            "holes" => {
-                type $game = Holes;
-                $body
-            }
-            _ => {
-                type $game = Sun;
-                $body
-            }
-        }
-    };
-}
 
 /// A game with its options.
 #[pyclass(name = "Game", module = "sarsen", frozen)]
@@ -75,15 +39,16 @@ impl PyGame {
         self.options.spec().id
     }
 
+    fn any(&self) -> &'static dyn AnyGame {
+        registry::find(self.id())
+    }
+
     pub(crate) fn begin(&self) -> Box<dyn AnyState> {
-        with_game!(self.id(), G => Box::new(Typed::<G>::start(&self.options)))
+        self.any().start(&self.options)
     }
 
     pub(crate) fn set_up(&self, text: &str) -> PyResult<Box<dyn AnyState>> {
-        with_game!(self.id(), G => {
-            let state = Typed::<G>::set_up(&self.options, text);
-            state.map(|state| Box::new(state) as _).map_err(|error| errors::position(&error))
-        })
+        self.any().set_up(&self.options, text).map_err(|error| errors::position(&error))
     }
 }
 
@@ -91,7 +56,7 @@ fn no_game(id: &str) -> String {
     format!("no game is called `{}`; the games are {}", errors::shown(id), sarsen_catalog::ids())
 }
 
-/// A value of an option as text: Python's numbers and truth values are taken too.
+/// The value of an option as text; Python's numbers and booleans are accepted too.
 fn option_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(value.str()?.to_string())
 }
@@ -110,7 +75,7 @@ impl PyGame {
         PyGame::new(id, &pairs)
     }
 
-    /// The id: `stonehenge`, `cathedral`, `logan`, `holes` or `sun`.
+    /// The id, one of `sarsen.games()`.
     #[getter(id)]
     fn py_id(&self) -> &'static str {
         self.id()
@@ -163,26 +128,25 @@ impl PyGame {
     /// How many numbers the seats' actions have; 0 where actions have none.
     #[getter]
     fn actions(&self) -> usize {
-        with_game!(self.id(), G => <G as Playable>::ACTIONS)
+        self.any().actions()
     }
 
     /// How many numbers chance's steps have.
     #[getter]
     fn chance_numbers(&self) -> usize {
-        with_game!(self.id(), G => G::CHANCE_STEPS)
+        self.any().chance_steps()
     }
 
     /// How many numbers an observation has.
     #[getter]
     fn observation_size(&self) -> usize {
-        with_game!(self.id(), G => <G as sarsen_core::Observed>::OBSERVATION)
+        self.any().observation()
     }
 
     /// The parts of an observation, in order: their names and shapes.
     #[getter]
     fn planes(&self) -> Vec<(&'static str, Vec<usize>)> {
-        let planes = with_game!(self.id(), G => <G as sarsen_core::Observed>::PLANES);
-        planes.iter().map(|plane| (plane.name, plane.shape.to_vec())).collect()
+        self.any().planes().iter().map(|plane| (plane.name, plane.shape.to_vec())).collect()
     }
 
     /// How many numbers the tensor of an information state has; none where games can be longer than any tensor.
@@ -196,11 +160,7 @@ impl PyGame {
     /// Whether seats may know different things.
     #[getter]
     fn hidden(&self) -> bool {
-        match self.id() {
-            "stonehenge" => self.options.get("druids") == "hidden",
-            "logan" => self.options.get("backs") != "open",
-            _ => false,
-        }
+        self.any().hides(&self.options)
     }
 
     /// `low`, `high` or `none`: which direction of a score is good.
@@ -216,24 +176,21 @@ impl PyGame {
     /// How many symmetries the board has, the identity among them.
     #[getter]
     fn symmetries(&self) -> usize {
-        with_game!(self.id(), G => <G as Playable>::SYMMETRIES)
+        self.any().symmetries()
     }
 
     /// The permutation of action numbers that a symmetry is: entry n is where number n goes.
     fn action_permutation(&self, symmetry: Count) -> PyResult<Vec<usize>> {
         let symmetry = self.symmetry(symmetry)?;
-        Ok(with_game!(self.id(), G => {
-            (0..<G as Playable>::ACTIONS).map(|id| <G as Playable>::id_image(id, symmetry)).collect()
-        }))
+        let game = self.any();
+        Ok((0..game.actions()).map(|id| game.id_image(id, symmetry)).collect())
     }
 
     /// The permutation of an observation's numbers that a symmetry is.
     fn observation_permutation(&self, symmetry: Count) -> PyResult<Vec<usize>> {
         let symmetry = self.symmetry(symmetry)?;
-        Ok(with_game!(self.id(), G => {
-            let size = <G as sarsen_core::Observed>::OBSERVATION;
-            (0..size).map(|place| <G as Playable>::place_image(place, symmetry)).collect()
-        }))
+        let game = self.any();
+        Ok((0..game.observation()).map(|place| game.place_image(place, symmetry)).collect())
     }
 
     /// The rules in words: `en`, `fr` or `ja`.
@@ -247,20 +204,17 @@ impl PyGame {
     #[getter]
     #[allow(clippy::type_complexity)]
     fn continuous(&self) -> Vec<(&'static str, Vec<(&'static str, f64, f64)>)> {
-        if self.id() != Sun::SPEC.id {
-            return Vec::new();
-        }
         let dimensions = |kind: &sarsen_core::Kind| {
             kind.dimensions.iter().map(|d| (d.name, d.low, d.high)).collect()
         };
-        Sun::KINDS.iter().map(|kind| (kind.name, dimensions(kind))).collect()
+        self.any().kinds().iter().map(|kind| (kind.name, dimensions(kind))).collect()
     }
 
     /// The notation of a continuous action: its kind and its values, in their own units, rounded to those of the notation.
     #[allow(clippy::needless_pass_by_value)]
     fn action_of(&self, kind: &str, values: Vec<f64>) -> PyResult<String> {
-        let found = Sun::KINDS.iter().position(|each| each.name == kind);
-        let found = found.filter(|_| self.id() == Sun::SPEC.id).ok_or_else(|| {
+        let game = self.any();
+        let found = game.kinds().iter().position(|each| each.name == kind).ok_or_else(|| {
             let kinds = self.continuous().into_iter().map(|(name, _)| format!("`{name}`"));
             errors::value(format!(
                 "`{}` has no continuous actions of kind `{}`: it has {}",
@@ -269,22 +223,21 @@ impl PyGame {
                 kinds.reduce(|all, name| all + ", " + &name).unwrap_or_else(|| "none".to_owned())
             ))
         })?;
-        let action = Sun::from_values(found, &values);
         let outside = || errors::value(format!("{values:?} are no values of `{kind}`"));
-        Ok(action.ok_or_else(outside)?.to_string())
+        game.token_of_values(found, &values).ok_or_else(outside)
     }
 
     /// The kind and the values of a continuous action.
     fn values_of(&self, py: Python<'_>, action: &str) -> PyResult<(&'static str, Vec<f64>)> {
         let none = || errors::value(format!("`{}` is no continuous action", errors::shown(action)));
-        if self.id() != Sun::SPEC.id {
+        let game = self.any();
+        if game.kinds().is_empty() {
             return Err(none());
         }
-        let parsed = action.parse().map_err(|error: sarsen_core::ParseActionError| {
-            errors::play(py, action, &error.into())
-        })?;
-        let (kind, values) = Sun::to_values(parsed).ok_or_else(none)?;
-        Ok((Sun::KINDS[kind].name, values))
+        let values = game.values_of(action);
+        let values = values.map_err(|error| errors::play(py, action, &error.into()))?;
+        let (kind, values) = values.ok_or_else(none)?;
+        Ok((game.kinds()[kind].name, values))
     }
 
     /// The state that a game begins with.
@@ -327,11 +280,7 @@ impl PyGame {
             return Err(errors::value("a batch has at least one game"));
         }
         let threads = threads_of(threads)?;
-        let games = || -> Option<Box<dyn AnyBatch>> {
-            with_game!(self.id(), G => {
-                Some(Box::new(Batch::<G>::new(&self.options, size, seed, explicit)?))
-            })
-        };
+        let games = || self.any().batch(&self.options, size, seed, explicit);
         let widths = Widths {
             seats: self.seats(),
             actions: self.actions(),
@@ -369,14 +318,11 @@ impl PyGame {
         games: u64,
         seed: u64,
         threads: usize,
-    ) -> PyResult<(u64, Vec<u64>, u64)> {
+    ) -> PyResult<Tally> {
         let threads = threads_of(threads)?;
         let (options, cancel) = (Arc::clone(&self.options), Cancel::default());
-        let work = || {
-            with_game!(options.spec().id, G => {
-                playouts::<G>(&options, games, seed, threads, &cancel)
-            })
-        };
+        let game = self.any();
+        let work = || game.playouts(&options, games, seed, threads, &cancel);
         // A thread of its own, which an interrupt stops, costs as much as many games.
         if games <= QUICK && self.actions() > 0 {
             return Ok(py.detach(work));
@@ -472,5 +418,5 @@ pub(crate) fn position(text: &str) -> PyResult<PyState> {
 
 /// The ids of all games.
 pub(crate) fn ids(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    PyList::new(py, GAMES.iter().map(|game| game.spec().id))
+    PyList::new(py, registry::ids())
 }

@@ -1,16 +1,18 @@
 //! The native part of the Python package `sarsen`: games, states, batches, engines.
 //!
-//! Everything generic over games is generic here too ([`numbers::Playable`]); `game.rs` is the one place that names the games.
+//! Everything generic over games is generic here too ([`playable::Playable`]); `registry.rs` lists the games, and `extras` has
+//! what is there for one of them only.
 //! Python's own part (`sarsen/`) gives the results names and types and speaks the interfaces of others.
 
 mod batch;
 mod engine;
 mod errors;
+mod extras;
 mod game;
-mod numbers;
 mod past;
+mod playable;
+mod registry;
 mod state;
-mod sun;
 mod typed;
 
 use pyo3::prelude::*;
@@ -89,7 +91,6 @@ fn _sarsen(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(_restore_game, module)?,
         wrap_pyfunction!(_restore_state, module)?,
         wrap_pyfunction!(engine::raw_analyse, module)?,
-        wrap_pyfunction!(engine::raw_network, module)?,
         wrap_pyfunction!(engine::raw_arena, module)?,
         wrap_pyfunction!(engine::raw_opening, module)?,
         wrap_pyfunction!(engine::score_of_pairs, module)?,
@@ -99,5 +100,5 @@ fn _sarsen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         module.add_function(function)?;
     }
-    Ok(())
+    extras::add_functions(module)
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-/// The steps of a chunk. Copying a state copies at most so many.
+/// The steps of a chunk: copying a state copies at most this many.
 const CHUNK: usize = 8;
 
 /// The states and actions before a state.

@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
 use pyo3::{Borrowed, intern};
 use sarsen_core::chance::{Generator, generator};
-use sarsen_core::{Continuous, Lang, Seat, Turn, Viewer};
-use sarsen_sun::Sun;
+use sarsen_core::{Lang, Seat, Turn, Viewer};
 use serde_json::Value;
 
 use crate::errors;
@@ -409,9 +408,7 @@ impl PyState {
     /// The kinds of continuous actions that the seat to act can choose from; none where actions have numbers.
     #[getter]
     fn kinds(&self) -> Vec<&'static str> {
-        let sun = self.inner.state().downcast_ref::<Sun>();
-        let kinds = sun.map(Continuous::kinds_now).unwrap_or_default();
-        kinds.into_iter().map(|kind| Sun::KINDS[kind].name).collect()
+        self.inner.kinds_now()
     }
 
     /// The actions so far, as somebody may read them.
@@ -457,7 +454,7 @@ impl PyState {
         Ok(self.inner.svg(self.viewer(seat)?))
     }
 
-    /// The board as pixels, as a seat sees it: an array of rows, columns and red, green, blue, so many pixels wide.
+    /// The board as pixels, as a seat sees it: an array of rows, columns and red, green, blue, with a width in pixels.
     #[pyo3(signature = (seat=None, width=400))]
     fn pixels<'py>(
         &self,
@@ -532,10 +529,10 @@ impl PyState {
 
     /// The poses of the stones on the base: stone, role, x, y, z in metres, and the rotation as a quaternion x, y, z, w.
     fn poses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        crate::sun::poses(py, self)
+        crate::extras::poses(py, self)
     }
 
-    /// Lets go of the ball in every way of an array of `x, y, vx, vy`, each from this state, on so many threads.
+    /// Lets go of the ball in every way of an array of `x, y, vx, vy`, each from this state, on several threads.
     #[pyo3(signature = (throws, threads=0))]
     fn try_throws<'py>(
         &self,
@@ -543,7 +540,7 @@ impl PyState {
         throws: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
-        crate::sun::try_throws(py, self, throws, threads)
+        crate::extras::try_throws(py, self, throws, threads)
     }
 
     /// How a throw goes: the poses of all that moves, sixty times a second.
@@ -555,6 +552,6 @@ impl PyState {
         vx: i32,
         vy: i32,
     ) -> PyResult<Bound<'py, PyDict>> {
-        crate::sun::trajectory(py, self, [x, y, vx, vy])
+        crate::extras::trajectory(py, self, [x, y, vx, vy])
     }
 }

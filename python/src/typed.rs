@@ -13,10 +13,11 @@ use sarsen_core::{
     Options, Phrase, PlayError, Rules, Seat, StateString, StateStringError, Turn, Viewer,
     options_string, position_string,
 };
+use sarsen_search::{Cancel, Limits};
 use serde_json::Value;
 
-use crate::numbers::{Playable, hash_of};
 use crate::past::Past;
+use crate::playable::{ExactValue, NoValue, Playable, hash_of};
 
 /// A state with its past, of whichever game.
 pub(crate) trait AnyState: Send + Sync {
@@ -55,6 +56,9 @@ pub(crate) trait AnyState: Send + Sync {
     fn world(&self, seat: Seat, rng: &mut Generator) -> Option<Box<dyn AnyState>>;
     fn image(&self, symmetry: usize) -> Option<Box<dyn AnyState>>;
     fn action_at(&self, point: &[f64]) -> Option<String>;
+    /// The kinds of continuous actions that the seat to act can choose from.
+    fn kinds_now(&self) -> Vec<&'static str>;
+    fn solve(&self, limits: &Limits, cancel: &Cancel) -> Result<ExactValue, NoValue>;
     fn record(&self) -> Option<Record>;
     /// The position that the past began with, if not the start.
     fn origin(&self) -> Option<String>;
@@ -142,7 +146,7 @@ impl<G: Playable> AnyState for Typed<G> {
         G::recall_length(&self.options)
     }
     fn has_secrets(&self) -> bool {
-        self.state.is_hidden()
+        self.state.has_secrets()
     }
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         if G::ACTIONS == 0 {
@@ -293,6 +297,12 @@ impl<G: Playable> AnyState for Typed<G> {
     }
     fn action_at(&self, point: &[f64]) -> Option<String> {
         self.state.action_at(point).map(|action| action.to_string())
+    }
+    fn kinds_now(&self) -> Vec<&'static str> {
+        self.state.kinds_now().into_iter().map(|kind| G::KINDS[kind].name).collect()
+    }
+    fn solve(&self, limits: &Limits, cancel: &Cancel) -> Result<ExactValue, NoValue> {
+        self.state.solve(limits, cancel)
     }
     fn record(&self) -> Option<Record> {
         if self.set_up {

@@ -148,7 +148,7 @@ def test_random_playouts_count() -> None:
 
 
 def _grown(work: Callable[[], None], times: int) -> int:
-    """By how many KiB the process has grown after doing something so often, from when it had been done a few times."""
+    """By how many KiB the process grows while something is repeated, after the first few times."""
     for _ in range(times // 20):
         work()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -105,3 +105,23 @@ fn of_the_shared_crates_only_the_list_of_games_depends_on_them() {
         }
     }
 }
+
+#[test]
+fn python_names_a_game_in_its_manifest_and_its_registry() {
+    let registry = "python/src/registry.rs";
+    let manifest =
+        std::fs::read_to_string(root().join("python/Cargo.toml")).expect("Python's manifest");
+    let mut files = sources("python/src", &["rs"]);
+    // What there is for one game only has files of its own.
+    files.retain(|(path, _)| !path.starts_with("python/src/extras"));
+    for id in ids() {
+        assert!(manifest.contains(&format!("\nsarsen-{id} = ")), "{id}");
+        let naming = files.iter().flat_map(|(path, text)| {
+            let lines =
+                rust_code(text).filter(|line| words(line).any(|word| word.to_lowercase() == id));
+            lines.map(|line| (path.as_str(), line))
+        });
+        let naming: Vec<_> = naming.collect();
+        assert!(matches!(naming[..], [(path, _)] if path == registry), "{id}: {naming:?}");
+    }
+}

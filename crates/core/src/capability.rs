@@ -316,13 +316,21 @@ pub trait Draw: Views {
 /// let mut options = Options::defaults(Stonehenge::SPEC);
 /// options.set("druids", "hidden")?;
 /// let mut game = Stonehenge::start(&options);
+/// assert!(Stonehenge::hides(&options));
 /// game.play("G4".parse()?)?;
+/// assert!(game.has_secrets(), "the druid on G");
 /// // A state that seat 2 cannot tell from the real one: some druid lies on G.
 /// let world = game.determinize(Seat::TWO, &mut chance::generator(1));
 /// assert_eq!(world.view(Viewer::Seat(Seat::TWO)), game.view(Viewer::Seat(Seat::TWO)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Hidden: Views {
+    /// Whether seats can know different things in games with these options.
+    fn hides(options: &Options) -> bool;
+
+    /// Whether seats may know different things of this state.
+    fn has_secrets(&self) -> bool;
+
     /// A state that `seat` cannot tell from this one, drawn uniformly from all that it considers
     /// possible. It depends on nothing but the seat's view and the generator.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Self;

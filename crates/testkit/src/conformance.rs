@@ -182,7 +182,10 @@ pub fn hidden<G: Hidden + ListActions + Chance + Draw>(effort: Effort) {
             let context = || format!("for seat {seat} {}", walk.whereabouts());
             let viewer = Viewer::Seat(seat);
             let all = Viewer::Omniscient;
-            others += usize::from(json(&walk.state, all) != json(&world, all));
+            if json(&walk.state, all) != json(&world, all) {
+                others += 1;
+                assert!(walk.state.has_secrets() && G::hides(&walk.options), "{}", context());
+            }
             assert_eq!(
                 json(&walk.state, viewer),
                 json(&world, viewer),
@@ -228,7 +231,11 @@ pub(crate) fn json<G: Draw>(state: &G, viewer: Viewer) -> String {
 fn description<G: Rules>() {
     let spec = G::SPEC;
     for option in spec.options {
-        assert!(option.values.allow(option.default), "{}: the default is no value", option.name);
+        assert!(
+            option.values.allow(option.default),
+            "{}: the default is not one of its values",
+            option.name
+        );
         let sentences = Lang::ALL.map(|lang| option.about.in_lang(lang));
         assert!(sentences.iter().all(|text| text.len() > 10), "{}: say what it does", option.name);
     }

@@ -34,7 +34,7 @@ pub fn run<G: ListActions + Chance>(table: &Path, most: u64) -> usize {
                     checked += 1;
                 }
             }
-            _ => panic!("{}: `{line}` is no case", table.display()),
+            _ => panic!("{}: `{line}` is not a case", table.display()),
         }
     }
     assert!(checked > 0, "no perft case in {}", table.display());

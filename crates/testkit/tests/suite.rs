@@ -202,6 +202,14 @@ impl<const FAULT: u8> Draw for Heap<FAULT> {
 }
 
 impl<const FAULT: u8> Hidden for Heap<FAULT> {
+    fn hides(_: &Options) -> bool {
+        true
+    }
+
+    fn has_secrets(&self) -> bool {
+        true
+    }
+
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, _: &mut R) -> Self {
         let mut world = self.clone();
         world.secrets[seat.other().index()] += 1;

@@ -9,7 +9,7 @@
 //! the upper one.
 
 use rand_core::Rng;
-use sarsen_core::{Hidden, PlayError, Rules, Seat, Viewer, Views};
+use sarsen_core::{Hidden, Options, PlayError, Rules, Seat, Viewer, Views};
 
 use crate::action::Action;
 use crate::hand::Hand;
@@ -177,6 +177,14 @@ impl Logan {
 }
 
 impl Hidden for Logan {
+    fn hides(options: &Options) -> bool {
+        options.get("backs") != "open"
+    }
+
+    fn has_secrets(&self) -> bool {
+        Seat::all(2).any(|seat| self.worlds(seat).count() > 1)
+    }
+
     /// Worlds are drawn uniformly from all that are consistent with what the seat has seen. The only knowledge beyond
     /// faces is that no position has occurred three times (L13); a world in which one would have is drawn again. This
     /// is extremely rare, and the real world always remains possible.

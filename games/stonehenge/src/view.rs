@@ -234,6 +234,14 @@ pub(crate) fn unseen(state: &Stonehenge, viewer: Viewer, seat: Seat) -> Hand {
 }
 
 impl Hidden for Stonehenge {
+    fn hides(options: &Options) -> bool {
+        options.get("druids") == "hidden"
+    }
+
+    fn has_secrets(&self) -> bool {
+        self.is_hidden()
+    }
+
     /// All ways to put the other seat's unseen druids on its face-down cells are equally likely: the rules say nothing
     /// about how a seat chooses.
     fn determinize<R: Rng + ?Sized>(&self, seat: Seat, rng: &mut R) -> Stonehenge {
