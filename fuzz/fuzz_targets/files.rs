@@ -26,6 +26,7 @@ const ENTRY: usize = 25;
 /// The beginning of the smallest table.
 const TABLE: &[u8] = b"sarsen table 1 holes pieces=1 recover=all warp-passes-nefer=no\n";
 
+/// Where the checksums of both formats begin.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -38,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Writes the file. A checkpoint saved earlier must not stand in for one that is damaged.
+/// Writes the file, and removes the previous checkpoint, which the reader would take instead of a damaged one.
 fn write(bytes: &[u8]) -> &'static Path {
     let mut previous = FILE.as_os_str().to_owned();
     previous.push(".previous");
@@ -83,7 +84,7 @@ fn table(bytes: &[u8]) {
     let file = [TABLE, words.as_flattened(), &sum.to_le_bytes(), rest].concat();
     if EndgameTable::read(write(&file)).is_ok() {
         let is_chance = |&word: &[u8; 4]| (0.0..=1.0).contains(&f32::from_le_bytes(word));
-        assert!(words.iter().all(is_chance), "a table was read whose values are no chances");
+        assert!(words.iter().all(is_chance), "a table was read whose values are not probabilities");
     }
 }
 

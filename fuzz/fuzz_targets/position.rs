@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use sarsen_catalog::{Legal, Position, set_up};
 use sarsen_core::{Seat, Viewer, chance};
 
-/// So many actions are played from a position.
+/// The number of actions played from a position.
 const ACTIONS: usize = 4;
 
 fuzz_target!(|text: &str| {

@@ -36,7 +36,7 @@ pub(crate) struct Background {
 }
 
 impl Background {
-    /// What these pictures share, so many pixels wide; `None` if nothing that paints.
+    /// What these pictures share, drawn with a width in pixels; `None` if that paints nothing.
     pub(crate) fn of(samples: &[&str], width: u32) -> Result<Option<Background>, PictureError> {
         let Some((first, others)) = samples.split_first() else { return Ok(None) };
         let document = Document::parse(first)?;

@@ -28,7 +28,7 @@ pub struct Film {
 }
 
 impl Film {
-    /// Begins a film, so many pixels wide. Its colours are those of `samples`, SVG like the frames to come.
+    /// Begins a film with a width in pixels. Its colours are those of `samples`, SVG like the frames to come.
     ///
     /// # Errors
     /// If a sample is no SVG, or the width is out of bounds.
@@ -46,7 +46,7 @@ impl Film {
         Ok(Film { width, height, background, palette, encoder, before: Vec::new() })
     }
 
-    /// Shows a picture for so many milliseconds.
+    /// Adds a picture, shown for a number of milliseconds.
     ///
     /// # Errors
     /// If it is no SVG.

@@ -14,7 +14,7 @@ pub const CARD: (u32, u32) = (1200, 630);
 /// The room beside a board on a card: the page's own dark blue.
 const BACKGROUND: (u8, u8, u8) = (0x2b, 0x30, 0x40);
 
-/// A picture of an SVG, so many pixels wide.
+/// A picture of an SVG, with a width in pixels.
 ///
 /// # Errors
 /// If it is no SVG, or the width is out of bounds.
@@ -33,7 +33,7 @@ pub struct Pixels {
     pub rgb: Vec<u8>,
 }
 
-/// The pixels of an SVG, so many wide, for programs that want numbers.
+/// The pixels of an SVG with a width in pixels, for programs that want numbers.
 ///
 /// ```
 /// let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="red"/></svg>"#;

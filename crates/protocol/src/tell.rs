@@ -57,7 +57,7 @@ pub enum Tell {
         /// The number of spectators.
         watchers: u32,
     },
-    /// Somebody at the table says something. This is no part of the log.
+    /// Somebody at the table says something. This is not part of the log.
     Spoken {
         /// The seat.
         seat: Seat,

@@ -50,11 +50,11 @@ pub const ATTEMPTS: u32 = 20;
 const SEEDS: u64 = 5;
 /// The levels that try puzzles.
 const WEAK_LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
-/// What every weak level finds is no puzzle: so many attempts have to miss it.
+/// What every weak level finds is not a puzzle: at least this many attempts have to miss it.
 const FEWEST_MISSES: u32 = 2;
 /// The positions that one decision of a player may look at; the levels that play stop far below.
 const NODES: u64 = 1_000_000;
-/// A game that has not ended after so many actions is given up.
+/// A game that has not ended after this many actions is abandoned.
 const MOST_ACTIONS: usize = 400;
 
 impl Puzzle {
@@ -79,7 +79,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// A line that is no puzzle.
+/// A line that is not a puzzle.
 ///
 /// ```
 /// use sarsen_search::puzzles::Puzzle;
@@ -114,7 +114,7 @@ impl FromStr for Puzzle {
 /// Reads a file of puzzles.
 ///
 /// # Errors
-/// The first line that is no puzzle.
+/// The first line that is not a puzzle.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, ParsePuzzleError> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(str::parse).collect()

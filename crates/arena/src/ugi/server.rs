@@ -488,7 +488,7 @@ mod tests {
         assert!(time("p2time 61050 p2inc 4000", 10) > seconds(8));
         assert_eq!(time("p2time 61050 movetime 2000", 10), seconds(2));
         assert!(time("p2time 40", 10) < Some(Duration::from_millis(10)));
-        // A clock of the other seat only is no limit for this one.
+        // A clock that only the other seat has does not limit this one.
         assert_eq!(time("p1time 500", 10), Some(DEFAULT_TIME));
         assert_eq!(time("p1time 500 nodes 7", 10), None);
         for go in ["p2time", "p2time -1", "p0time 5", "ptime 5", "p99999time 5", "p2left 5"] {

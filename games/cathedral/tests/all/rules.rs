@@ -43,7 +43,7 @@ fn c2_monuments_lie_on_empty_squares_and_stay() {
 }
 
 #[test]
-fn c2_a_monument_is_placed_only_as_often_as_it_is_there() {
+fn c2_a_monument_is_placed_at_most_as_often_as_the_set_has_it() {
     let state = play("PP0@h7 SQ0@a1 TA0@a10 TA0@j1 TA0@c10");
     assert_eq!(refused(&state, "SQ0@d4"), "C2");
     assert!(sentence(&state, "SQ0@d4").contains("no such monument left"));
@@ -103,7 +103,7 @@ fn c5_touching_at_a_corner_is_not_joined() {
 }
 
 #[test]
-fn c5_the_people_piece_is_no_wall() {
+fn c5_the_people_piece_is_not_a_wall() {
     // a2 lies between Dark's tavern on a1, the People Piece and the city wall.
     let state = play("PP0@a1 TA0@j1 TA0@j3 TA0@a1");
     assert_eq!(claimed(&state, DARK), "");
@@ -140,7 +140,7 @@ fn c6_outside_counts_examines_the_city_too() {
 }
 
 #[test]
-fn c6_an_undivided_board_is_no_region() {
+fn c6_an_undivided_board_is_not_a_region() {
     // Everything else, including the lone People Piece, lies around Dark's two taverns.
     let counts = [("outside", "counts"), ("passing", "free")];
     let state = play_with(&counts, "PP0@d5 TA0@j1 pass TA0@g1");

@@ -196,7 +196,7 @@ fn h6_stopping_on_a_nefer_hole_brings_a_piece_and_a_throw() {
 }
 
 #[test]
-fn h6_the_throw_comes_without_an_entry_too() {
+fn h6_the_extra_throw_is_earned_without_an_entry_too() {
     let taken = play(position(side(&[1, 24], 0, 0), far_away()), "*1 24");
     assert_eq!((*taken.side(ONE), taken.seat()), (side(&[1, 25], 0, 0), ONE));
     let empty = play(position(side(&[24], 1, 3), far_away()), "*1 24");
@@ -322,7 +322,7 @@ fn h11_a_1_takes_all_pieces_back_and_spends_the_turn() {
 }
 
 #[test]
-fn h11_by_option_it_takes_one() {
+fn h11_by_option_a_1_takes_back_one_piece() {
     let rules = with(&[("recover", "one")]);
     let recovered = play(under(rules, side(&[4], 3, 1), far_away()), "*1 recover");
     assert_eq!(*recovered.side(ONE), side(&[4], 2, 1));
@@ -338,7 +338,7 @@ fn h11_a_1_may_be_moved_instead_but_not_wasted() {
 }
 
 #[test]
-fn h11_nothing_else_recovers() {
+fn h11_only_a_1_recovers_pieces() {
     let two = play(position(side(&[4], 3, 1), far_away()), "*2");
     assert_eq!(refused_by(&two, "recover"), "H11");
     let none = play(position(side(&[4], 0, 1), far_away()), "*1");

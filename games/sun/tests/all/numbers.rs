@@ -50,7 +50,7 @@ fn every_point_of_the_unit_cube_is_a_legal_action_and_plays_games_to_their_end()
 }
 
 #[test]
-fn values_out_of_range_are_no_action() {
+fn values_out_of_range_give_no_action() {
     assert_eq!(Sun::from_values(0, &[0.0, 0.0, 0.0]), None);
     assert_eq!(Sun::from_values(0, &[1.0, 0.0]), None);
     assert_eq!(Sun::from_values(1, &[3.0, 3.0]), None, "a stone does not stand on itself");

@@ -271,7 +271,7 @@ fn a_playback_reads_back_and_ends_where_the_throw_does() {
 }
 
 #[test]
-fn bytes_that_are_no_playback_are_refused() {
+fn bytes_that_are_not_a_playback_are_refused() {
     let scene = open_table(3);
     let (playback, _) = film(
         &crate::common::with_scene(&crate::common::scene("cross"), scene.placed().to_vec()),

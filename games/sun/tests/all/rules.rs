@@ -192,7 +192,7 @@ fn s8_a_stone_on_a_corner_of_ones_own_area_leaves_the_area_on_its_other_side() {
 }
 
 #[test]
-fn s9_not_to_an_area_where_anothers_marker_is() {
+fn s9_the_marker_does_not_go_to_an_area_with_another_marker() {
     let mut state = scene("cross");
     play_all(&mut state, "b5@1500");
     // Stone 5 is not beside seat 2's area; stone 3 is, from on top.
@@ -203,7 +203,7 @@ fn s9_not_to_an_area_where_anothers_marker_is() {
 }
 
 #[test]
-fn s9_not_to_an_area_that_is_not_open() {
+fn s9_the_marker_does_not_go_to_an_area_that_is_not_open() {
     let mut state = scene("cross");
     play_all(&mut state, "b5@250");
     assert_eq!(refused(&state, "m@125"), "S9");
@@ -282,7 +282,7 @@ fn s13_the_way_leads_through_the_own_area_on_either_side() {
 }
 
 #[test]
-fn s13_a_way_around_the_base_is_no_way_across_it() {
+fn s13_a_path_around_the_base_does_not_lead_across_it() {
     let mut state = start(&[]);
     play_all(&mut state, "b1@0");
     for throw in ["t3400,0,0,900", "t3400,0,0,-900", "t0,-5000,700,0"] {
@@ -344,7 +344,7 @@ fn s13_a_record_whose_throw_goes_around_the_base_is_refused_by_the_rule() {
 }
 
 #[test]
-fn s13_also_through_an_area_that_others_have_made_narrow() {
+fn s13_the_ball_may_pass_an_area_that_others_have_made_narrow() {
     let mut state = scene("narrow");
     // A gate elsewhere is impossible here, so seat 1 stays narrow by building and coming back later: the rule only
     // requires the path, not the width.
@@ -362,7 +362,7 @@ fn s13_also_through_an_area_that_others_have_made_narrow() {
 }
 
 #[test]
-fn s13_anywhere_while_there_is_no_area() {
+fn s13_the_ball_may_cross_anywhere_while_there_is_no_area() {
     let mut state = scene("empty");
     assert_eq!(state.throw_arc(), None);
     play_all(&mut state, "b1@300");
@@ -549,7 +549,7 @@ fn s17_a_gate_that_could_still_be_made_does_not_keep_the_game_going() {
 }
 
 #[test]
-fn s17_an_empty_ring_is_no_end_and_the_turn_is_like_a_first_one() {
+fn s17_an_empty_ring_does_not_end_the_game_and_the_next_turn_is_like_a_first_one() {
     // Both seats fell the only stone in their first turns.
     let mut state = played(&[], "b1@0 t3400,0,0,0 ~0,0,0,0 = b2@1800 t3400,0,0,0 ~0,0,0,0 =");
     assert!(state.scene().ring().is_empty() && !state.is_first_turn());
@@ -585,7 +585,7 @@ fn s18_the_fewest_minus_stones_win_and_equals_share_the_rank() {
 }
 
 #[test]
-fn s19_without_tremor_the_error_is_nothing() {
+fn s19_without_tremor_the_error_is_zero() {
     let mut state = start(&[]);
     play_all(&mut state, "b1@0 t500,3400,0,0");
     let mut outcomes = Vec::new();

@@ -14,7 +14,7 @@ pub(crate) struct CathedralPuzzles;
 
 /// With more placements the rest is too long to be played out; with fewer there is little to choose.
 const PLACEMENTS: std::ops::RangeInclusive<usize> = 5..=30;
-/// So many positions are looked at for one placement.
+/// The most positions that are searched for one placement.
 const MOST_POSITIONS: u64 = 20_000;
 
 impl PuzzleMaker for CathedralPuzzles {

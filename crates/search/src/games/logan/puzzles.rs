@@ -20,7 +20,7 @@ pub(crate) struct LoganPuzzles;
 
 /// Positions with more worlds are left alone.
 const MOST_WORLDS: u64 = 60;
-/// So many positions are looked at for a win in two turns.
+/// The most positions that are searched for a win in two turns.
 const MOST_POSITIONS: u32 = 400_000;
 
 impl PuzzleMaker for LoganPuzzles {

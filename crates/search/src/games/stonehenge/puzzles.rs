@@ -17,7 +17,7 @@ pub(crate) struct StonehengePuzzles;
 
 /// Positions with fewer open cells are plain counting, and those with more are beyond what people can read.
 const OPEN_CELLS: std::ops::RangeInclusive<u32> = 4..=9;
-/// The memory of a solver of so few cells.
+/// The memory of a solver for so few cells, in bytes.
 const MEMORY: usize = 1 << 20;
 
 impl PuzzleMaker for StonehengePuzzles {

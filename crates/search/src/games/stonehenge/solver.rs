@@ -33,7 +33,7 @@ pub(crate) const TABLE_FROM: u32 = 6;
 /// With at least this many empty cells, all children are looked up before one is searched. Below, that costs more than
 /// it saves.
 const LOOK_AHEAD_FROM: u32 = 8;
-/// So many of the most promising druids are tried before the others, which are refuted together where possible.
+/// The number of most promising druids that are tried before the others, which are refuted together where possible.
 const PROMISING: usize = 3;
 /// With at least this many empty cells, druids are refuted together. Below, the estimate costs more than it saves.
 const TOGETHER_FROM: u32 = 6;
@@ -175,7 +175,7 @@ struct Node<'p> {
     refuted: usize,
     /// The thresholds of the other seat's win, if no druid wins.
     needed: i8x16,
-    /// So many of the druids are tried by promise; after that, it is assumed that none wins.
+    /// The number of druids tried by promise; after that, it is assumed that none wins.
     promising: usize,
 }
 

@@ -140,7 +140,7 @@ impl PuzzleMaker for SunPuzzles {
     }
 }
 
-/// Why an answer is not good of whose throws so many of a hundred are clean.
+/// Why an answer is not good: of its throws, this many in a hundred are clean.
 fn refutation(puzzle: &Puzzle, clean: u32) -> Phrase {
     let best = fact(puzzle, 2);
     if is_turn(puzzle) {

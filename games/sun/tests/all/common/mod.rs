@@ -1,6 +1,4 @@
 //! Scenes as data: `tests/data/scenes.txt`.
-// Every test file is a separate program and uses only some of this.
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use sarsen_core::{Options, Rules, Seat};
 use sarsen_sun::building::{Site, ring_pose};
@@ -10,7 +8,7 @@ use sarsen_sun::{Action, SPEC, Setup, Sun};
 const SCENES: &str = include_str!("../../data/scenes.txt");
 
 /// The state of a named scene.
-pub fn scene(name: &str) -> Sun {
+pub(crate) fn scene(name: &str) -> Sun {
     let text = SCENES
         .split("\n== ")
         .find_map(|part| part.strip_prefix(name).filter(|rest| rest.starts_with('\n')))
@@ -33,7 +31,7 @@ pub fn scene(name: &str) -> Sun {
 }
 
 /// The stones of a list of builds, ignoring the rules about turns.
-pub fn stand(builds: &[Action]) -> Vec<Placed> {
+pub(crate) fn stand(builds: &[Action]) -> Vec<Placed> {
     let mut scene = Scene::new(Vec::new());
     for &build in builds {
         // There are no other markers, and a first turn needs no area.
@@ -63,7 +61,7 @@ pub fn stand(builds: &[Action]) -> Vec<Placed> {
 }
 
 /// A game from its start, with options, after some actions.
-pub fn played(options: &[(&str, &str)], actions: &str) -> Sun {
+pub(crate) fn played(options: &[(&str, &str)], actions: &str) -> Sun {
     let mut chosen = Options::defaults(&SPEC);
     for (name, value) in options {
         chosen.set(name, value).unwrap();
@@ -74,7 +72,7 @@ pub fn played(options: &[(&str, &str)], actions: &str) -> Sun {
 }
 
 /// Plays actions; `=` is replaced by the right seal.
-pub fn play_all(state: &mut Sun, actions: &str) {
+pub(crate) fn play_all(state: &mut Sun, actions: &str) {
     for word in actions.split_whitespace() {
         let action = if word == "=" { seal_of(state) } else { word.parse().unwrap() };
         state.play(action).unwrap_or_else(|illegal| panic!("`{word}`: {illegal}"));
@@ -82,28 +80,28 @@ pub fn play_all(state: &mut Sun, actions: &str) {
 }
 
 /// The seal that comes next.
-pub fn seal_of(state: &Sun) -> Action {
+pub(crate) fn seal_of(state: &Sun) -> Action {
     use sarsen_core::Chance;
     state.draw(&mut sarsen_core::chance::generator(0)).expect("a throw to be sealed")
 }
 
 /// The rule by which an action is refused.
 #[track_caller]
-pub fn refused(state: &Sun, action: &str) -> &'static str {
+pub(crate) fn refused(state: &Sun, action: &str) -> &'static str {
     let action: Action = action.parse().unwrap();
     state.check(action).expect_err("this should be refused").rule
 }
 
 /// The English sentence of a refusal.
 #[track_caller]
-pub fn refusal(state: &Sun, action: &str) -> String {
+pub(crate) fn refusal(state: &Sun, action: &str) -> String {
     let action: Action = action.parse().unwrap();
     state.check(action).expect_err("this should be refused").sentence.en.into_owned()
 }
 
 /// Asserts that an action is legal.
 #[track_caller]
-pub fn allowed(state: &Sun, action: &str) {
+pub(crate) fn allowed(state: &Sun, action: &str) {
     let action: Action = action.parse().unwrap();
     if let Err(illegal) = state.check(action) {
         panic!("`{action}` is refused: {illegal}");
@@ -111,7 +109,7 @@ pub fn allowed(state: &Sun, action: &str) {
 }
 
 /// A state of two seats with other stones on its base.
-pub fn with_scene(state: &Sun, stones: Vec<Placed>) -> Sun {
+pub(crate) fn with_scene(state: &Sun, stones: Vec<Placed>) -> Sun {
     let setup = Setup {
         stones,
         markers: state.markers().to_vec(),
