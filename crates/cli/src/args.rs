@@ -180,8 +180,8 @@ pub(crate) enum Command {
         sarsen check-proof proof.txt game.sarsen\n  \
         sarsen check-proof --built-in --sample 100    what is known of the first actions\n  \
         sarsen check-proof solved.bin --solver --part 1/10\n\n\
-        The results of a checkpoint are followed by the rules alone, down to positions that are too many to be searched again in a short time: the \
-        output says how many were, and by what.")]
+        The results of a checkpoint are checked by the rules alone, down to positions of which only a sample is searched again: the \
+        output says how many there are, how many were searched, and by what.")]
     CheckProof(engine_args::CheckProofArgs),
     /// Let engines play against each other
     #[command(after_help = "Examples:\n  \

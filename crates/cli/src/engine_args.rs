@@ -158,7 +158,7 @@ pub(crate) struct CheckProofArgs {
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) sample: usize,
     /// Chooses the sample
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Search all the others again by the solver, without the checkpoint
     #[arg(long)]
