@@ -1,5 +1,5 @@
-//! What led to a state. Copies share it, so that copying a state is cheap however long its game is, and its steps are kept
-//! several together, so that most actions allocate nothing.
+//! The past of a state. Copies share it, so that copying a state is cheap however long its game is. Its steps are kept in
+//! chunks, so that most actions allocate nothing.
 
 use std::sync::Arc;
 

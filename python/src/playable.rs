@@ -43,7 +43,7 @@ pub(crate) trait Playable:
     fn token_of_number(&self, _id: usize) -> Option<String> {
         None
     }
-    /// The notation of each number, where it is the same in all states: made once, so that lists of actions make no text.
+    /// The notation of each number, where it is the same in all states: made once, so that listing actions makes no strings.
     fn names(_py: Python<'_>) -> Option<&'static [Py<PyString>]> {
         None
     }
@@ -253,7 +253,7 @@ macro_rules! solved {
 
 pub(crate) use {continuous, hidden, named, numbered, solved, symmetric};
 
-/// A number that tells states apart.
+/// A hash of a state.
 pub(crate) fn hash_of<G: Playable>(state: &G) -> u64 {
     let text = state.state_string();
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -261,7 +261,7 @@ pub(crate) fn hash_of<G: Playable>(state: &G) -> u64 {
     })
 }
 
-/// A fresh generator for the game of an index of a batch.
+/// A generator for the game with an index in a batch.
 pub(crate) fn generator_of(seed: u64, index: u64) -> Generator {
     let mut mixed = chance::generator(seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     chance::generator(mixed.next_u64())

@@ -51,7 +51,7 @@ impl PyTurn {
     }
 }
 
-/// A state of a game, with what led to it.
+/// A state of a game, with the actions that led to it.
 #[pyclass(name = "State", module = "sarsen")]
 pub(crate) struct PyState {
     /// The game with its options.
@@ -76,7 +76,7 @@ impl PyState {
             .ok_or_else(|| errors::value(format!("the seats are 1 to {seats}")))
     }
 
-    /// A seat's number, `None` for all that there is, or `"public"`.
+    /// A viewer: a seat's number, `"public"`, or `None` for somebody who sees everything.
     fn viewer(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Viewer> {
         let Some(seat) = seat else { return Ok(Viewer::Omniscient) };
         if let Ok(text) = seat.extract::<String>() {
@@ -96,12 +96,12 @@ impl PyState {
     }
 }
 
-/// The text of an action; what is no Unicode is no notation.
+/// The text of an action; invalid Unicode is not notation.
 fn text_of<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
     text.to_str().map_err(|_| errors::NotationError::new_err("an action is written in Unicode"))
 }
 
-/// A number of a seat or a symmetry; one that is none is too large for any.
+/// The number of a seat or a symmetry; a negative or huge integer becomes one that does not exist.
 #[derive(Clone, Copy)]
 pub(crate) struct Count(pub(crate) usize);
 
@@ -118,7 +118,7 @@ impl<'py> FromPyObject<'_, 'py> for Count {
     }
 }
 
-/// A whole number of Python or numpy; none if it is too large for any action.
+/// An integer of Python or numpy; `None` if it is too large for any action.
 fn number_of(action: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     match action.extract::<i64>() {
         Ok(number) => Ok(Some(number)),
@@ -127,7 +127,7 @@ fn number_of(action: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     }
 }
 
-/// A seed from a whole number, a numpy generator or one of `random`; from the system's where there is none.
+/// A seed from an integer, a numpy generator or a `random.Random`; without any, from the system.
 pub(crate) fn seed_from(rng: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     let Some(rng) = rng else {
         let system = std::collections::hash_map::RandomState::new();
@@ -146,7 +146,7 @@ pub(crate) fn seed_from(rng: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     if let Some(draw) = rng.getattr_opt(intern!(py, "randint"))? {
         return draw.call1((0, i32::MAX))?.extract();
     }
-    // A whole number of numpy.
+    // An integer of numpy.
     rng.extract()
         .map_err(|_| PyTypeError::new_err("give a seed, a numpy generator or a random.Random"))
 }
@@ -232,7 +232,7 @@ impl PyState {
         }
     }
 
-    /// The legal actions in the notation of records, as the seat to act says them, in the order of `legal_ids`; ranges in the sun.
+    /// The legal actions in the notation of records, as the seat to act writes them, in the order of `legal_ids`; ranges where actions have no numbers.
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.inner.legal(py)
     }
@@ -251,7 +251,7 @@ impl PyState {
         Ok(array)
     }
 
-    /// The notation of a number here, as the seat to act says it.
+    /// The notation of a number in this state, as the seat to act writes it.
     fn notation(&self, id: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = number_of(id)?;
         self.needs_numbers()?;
@@ -259,7 +259,7 @@ impl PyState {
         number.and_then(|number| self.inner.token_of(number)).ok_or_else(|| no_action(id))
     }
 
-    /// The number of an action here.
+    /// The number of an action in this state.
     fn number(&self, py: Python<'_>, action: &str) -> PyResult<usize> {
         self.needs_numbers()?;
         let number = self.inner.id_of(action).map_err(|error| errors::play(py, action, &error))?;
@@ -306,21 +306,21 @@ impl PyState {
         Ok(list)
     }
 
-    /// Chance's next step after some, as numbers with weights: a draw too large to list is taken apart into steps.
+    /// The outcomes of chance's next step after some others, as numbers with weights: a draw with too many outcomes to list is taken in steps.
     #[pyo3(signature = (drawn=Vec::new()))]
     #[allow(clippy::needless_pass_by_value)]
     fn chance_steps(&self, drawn: Vec<usize>) -> Vec<(usize, u32)> {
         self.inner.steps(&drawn)
     }
 
-    /// Plays the draw that chance's steps make up.
+    /// Plays the draw that consists of these steps of chance.
     #[allow(clippy::needless_pass_by_value)]
     fn play_chance(&mut self, drawn: Vec<usize>) -> PyResult<()> {
         let played = self.inner.turn() == Turn::Chance && self.inner.play_steps(&drawn);
         if played { Ok(()) } else { Err(errors::value("these steps make up no draw here")) }
     }
 
-    /// What somebody may know, as plain data.
+    /// What a viewer may know, as plain data.
     #[pyo3(signature = (seat=None))]
     fn view<'py>(
         &self,
@@ -363,7 +363,7 @@ impl PyState {
         Ok(array)
     }
 
-    /// A state that a seat cannot tell from this one, drawn evenly from all.
+    /// A state that a seat cannot tell from this one, drawn uniformly from all of them.
     #[pyo3(signature = (seat, rng=None))]
     fn sample_world(&self, seat: Count, rng: Option<&Bound<'_, PyAny>>) -> PyResult<PyState> {
         let world = self.inner.world(self.seat(seat)?, &mut rng_from(rng)?);
@@ -371,14 +371,14 @@ impl PyState {
         Ok(PyState::new(self.game.clone(), world))
     }
 
-    /// The state seen through a symmetry; its past is left behind.
+    /// The state transformed by a symmetry, without its past.
     fn symmetric(&self, symmetry: Count) -> PyResult<PyState> {
         let image = self.inner.image(symmetry.0);
         let image = image.ok_or_else(|| errors::value("there is no such symmetry"))?;
         Ok(PyState::new(self.game.clone(), image))
     }
 
-    /// The next action of random play in notation; none at the end.
+    /// The next action of random play in notation; `None` at the end.
     #[pyo3(signature = (rng=None))]
     fn random_action<'py>(
         &self,
@@ -411,13 +411,13 @@ impl PyState {
         self.inner.kinds_now()
     }
 
-    /// The actions so far, as somebody may read them.
+    /// The actions so far, as a viewer may read them.
     #[pyo3(signature = (seat=None))]
     fn history(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
         Ok(self.inner.history(self.viewer(seat)?))
     }
 
-    /// The actions so far as a seat knows them that forgets nothing.
+    /// The actions so far, as known to a seat that forgets nothing.
     fn recalled(&self, seat: Count) -> PyResult<Vec<String>> {
         Ok(self.inner.recalled(self.seat(seat)?))
     }
@@ -428,13 +428,13 @@ impl PyState {
         Ok(self.inner.record().ok_or_else(set_up)?.to_string())
     }
 
-    /// The position as a short text, as FEN is one in chess. It tells everything.
+    /// The position as a short text, like FEN in chess. It reveals everything.
     #[getter]
     fn position(&self) -> String {
         self.inner.position_string()
     }
 
-    /// An action that can be played now in words.
+    /// A legal action in words.
     #[pyo3(signature = (action, lang="en"))]
     fn describe(&self, action: &str, lang: &str) -> PyResult<Option<String>> {
         let lang: Lang = lang.parse().map_err(errors::value)?;
@@ -448,7 +448,7 @@ impl PyState {
         Ok(self.inner.conclusion().map(|phrase| phrase.in_lang(lang).to_owned()))
     }
 
-    /// The board as an SVG picture, as a seat sees it; with everything if nothing is said.
+    /// The board as an SVG picture, as a seat sees it; by default with everything.
     #[pyo3(signature = (seat=None))]
     fn svg(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         Ok(self.inner.svg(self.viewer(seat)?))
@@ -543,7 +543,7 @@ impl PyState {
         crate::extras::try_throws(py, self, throws, threads)
     }
 
-    /// How a throw goes: the poses of all that moves, sixty times a second.
+    /// A throw as a film: the poses of everything that moves, sixty times a second.
     fn trajectory<'py>(
         &self,
         py: Python<'py>,

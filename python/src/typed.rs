@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::past::Past;
 use crate::playable::{ExactValue, NoValue, Playable, hash_of};
 
-/// A state with its past, of whichever game.
+/// A state of any game, with its past.
 pub(crate) trait AnyState: Send + Sync {
     fn turn(&self) -> Turn;
     fn score(&self) -> Option<Vec<i32>>;
@@ -37,7 +37,7 @@ pub(crate) trait AnyState: Send + Sync {
     fn token_of(&self, id: usize) -> Option<String>;
     fn id_of(&self, token: &str) -> Result<Option<usize>, PlayError>;
     fn play_token(&mut self, token: &str) -> Result<(), PlayError>;
-    /// `None` if the number stands for nothing here; otherwise whether it was legal, with its notation if not.
+    /// `None` if the number means nothing in this state; otherwise whether it was legal, with its notation if not.
     fn play_id(&mut self, id: usize) -> Option<Result<(), (String, PlayError)>>;
     fn play_steps(&mut self, drawn: &[usize]) -> bool;
     fn steps(&self, drawn: &[usize]) -> Vec<(usize, u32)>;
@@ -183,7 +183,7 @@ impl<G: Playable> AnyState for Typed<G> {
     }
     fn id_of(&self, token: &str) -> Result<Option<usize>, PlayError> {
         if let (Turn::Seat(seat), true) = (self.state.turn(), token.contains('?')) {
-            // The stone that is really played may look otherwise than its owner says: the words have the number.
+            // The stone that is really played may differ from what its owner writes; the number belongs to what is written.
             let says = |id: &usize| self.state.token_of_number(*id).as_deref() == Some(token);
             let id = self.ids().into_iter().map(|id| id as usize).find(says);
             return match id {

@@ -44,7 +44,7 @@ def test_the_engine_evaluates_what_numpy_evaluates(weights: Path, options: dict[
     assert {"PP0", "TA0", "pass"} <= names if not options else {"keep", "take", "pass"} & names
 
 
-def test_a_network_is_a_judgement_to_choose(weights: Path) -> None:
+def test_an_engine_can_be_chosen_with_a_network(weights: Path) -> None:
     game = sarsen.game("cathedral")
     own, other = sarsen.engine(game, 6), sarsen.engine(game, 6, weights=weights)
     assert other.weights == str(weights) and repr(other).endswith(f"weights={str(weights)!r})".replace("'", '"'))

@@ -21,5 +21,5 @@ def test_a_notebook_runs(file: Path, tmp_path: Path) -> None:
     assert sum(bool(cell.get("outputs")) for cell in notebook.cells) >= 3
 
 
-def test_there_are_three() -> None:
+def test_all_three_notebooks_are_found() -> None:
     assert [file.stem for file in NOTEBOOKS] == ["first_steps", "luck_and_skill", "own_engine"]

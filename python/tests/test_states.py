@@ -304,7 +304,7 @@ def test_importing_is_quick() -> None:
     assert min(spent) < 0.2
 
 
-def test_numbers_never_change() -> None:
+def test_action_numbers_never_change() -> None:
     """What was learnt or stored by number keeps its meaning."""
     counts = {id: sarsen.game(id).actions for id in sarsen.games()}
     assert counts == {"stonehenge": 125, "cathedral": 2566, "logan": 25 * 331, "holes": 31, "sun": 0}

@@ -39,7 +39,7 @@ fn value(state: &Holes) -> Result<ExactValue, NoValue> {
             solution.after_throw::<BestWin>(&graph, mine, theirs, throw)
         }
         Stage::Throw => solution.value(mine, theirs),
-        // Before the opening throws both seats are alike but for which of them begins.
+        // Before the opening throws neither seat has an advantage.
         Stage::FirstThrow => 0.5,
         Stage::SecondThrow => return Ok(ExactValue { returns: opening(state), action: None }),
         Stage::Over => 1.0,

@@ -1,4 +1,4 @@
-//! The sun for robots: many throws from one resting world, poses and trajectories as arrays.
+//! The sun for robotics: many throws from one resting world, poses and trajectories as arrays.
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -60,7 +60,7 @@ pub(crate) fn try_throws<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let sun = sun(state)?;
-    // Whatever numpy makes numbers of, in whichever order it lies.
+    // Anything that numpy can convert to numbers, in any memory layout.
     let numpy = throws.py().import("numpy")?;
     let throws = numpy.call_method1("ascontiguousarray", (throws, "float64"))?;
     let throws = throws
@@ -108,7 +108,7 @@ pub(crate) fn try_throws<'py>(
     Ok(dict)
 }
 
-/// Whether the seat whose turn it is might throw so (S12 to S14): only asked when it is to throw.
+/// Whether the seat to act, which is about to throw, may throw like this (S12 to S14).
 fn is_legal(sun: &Sun, release: Release) -> bool {
     let [x, y, vx, vy] =
         [release.x, release.y, release.vx, release.vy].map(|number| i16::try_from(number).ok());
