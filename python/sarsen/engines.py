@@ -154,7 +154,7 @@ def engine(
 ) -> Engine:
     """The engine of a game at a level from 1 to 8; with `uct`, plain UCT, the yardstick that it is measured by.
 
-    With `weights`, a file that `python -m sarsen.train` has written, the engine of Cathedral judges by that network.
+    With `weights`, a file that `python -m sarsen.train` has written, the engine of Cathedral evaluates positions by that network.
     """
     return Engine(game if isinstance(game, str) else game.id, level, uct, weights)
 

@@ -454,7 +454,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--drawn", type=int, default=default["drawn"], help="decisions of a game that are drawn by the policy")
     parser.add_argument("--lines", type=int, default=default["lines"], help="actions of a policy, at most")
     parser.add_argument("--shard", type=int, default=default["shard"], help="games of a shard")
-    parser.add_argument("--weights", help="a network for the engine to judge by (cathedral)")
+    parser.add_argument("--weights", help="a network that evaluates positions for the engine (cathedral)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     return parser
 
