@@ -186,25 +186,29 @@ impl Record {
 
     /// Comments, with the number of tokens before each.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
-        let mut tokens = 0;
-        self.main_line().filter_map(move |item| {
-            tokens += usize::from(matches!(item, Item::Action(_)));
-            match item {
-                Item::Comment(text) => Some((tokens, text)),
-                _ => None,
-            }
+        self.between_tokens(|item| match item {
+            Item::Comment(text) => Some(text),
+            _ => None,
         })
     }
 
     /// The marks of the main line with the number of its tokens before each.
     pub fn marks(&self) -> impl Iterator<Item = (usize, u8)> {
+        self.between_tokens(|item| match item {
+            Item::Mark(number) => Some(number),
+            _ => None,
+        })
+    }
+
+    /// What `read` finds between the tokens of the main line, with the number of tokens before it.
+    fn between_tokens<'r, T>(
+        &'r self,
+        read: impl Fn(Item<'r>) -> Option<T>,
+    ) -> impl Iterator<Item = (usize, T)> {
         let mut tokens = 0;
         self.main_line().filter_map(move |item| {
             tokens += usize::from(matches!(item, Item::Action(_)));
-            match item {
-                Item::Mark(number) => Some((tokens, number)),
-                _ => None,
-            }
+            Some((tokens, read(item)?))
         })
     }
 
