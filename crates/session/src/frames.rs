@@ -123,8 +123,22 @@ impl Table {
         }
     }
 
-    /// The seat that keeps looking after an event: on a shared screen the next seat to act has to uncover its view
-    /// first.
+    /// The listener for what an event does, if it covers the screen of an observer: what one seat knows of its action must not
+    /// be read by the next.
+    pub fn covered_listener(&self, before: &Listener, after: &Observer) -> Option<Listener> {
+        let covered = self.viewer(after) == Viewer::Public && before.viewer != Viewer::Public;
+        covered.then_some(Listener { viewer: Viewer::Public, you: None })
+    }
+
+    /// The seat that looks after an event: in a new game nobody does.
+    pub fn looking_after(&self, event: &EventKind, observer: &Observer) -> Option<Seat> {
+        match event {
+            EventKind::Started { .. } => None,
+            _ => self.still_looking(observer),
+        }
+    }
+
+    /// The seat that keeps looking: on a shared screen the next seat to act has to uncover its view first.
     pub fn still_looking(&self, observer: &Observer) -> Option<Seat> {
         let to_act = self.game.as_ref().and_then(Game::to_act);
         match to_act.filter(|seat| observer.seats.contains(seat)) {

@@ -400,6 +400,7 @@ export class TableState {
         this.decided ||= this.info === null && actedBefore(message.table, message.position);
         this.info = message.table;
         this.gone = null;
+        this.#cover(message.position);
         for (const { what } of message.missed) this.#tell(what);
         if (message.position) this.#show(message.position, lastEvents(message.missed), false);
         this.#settle();
@@ -474,6 +475,7 @@ export class TableState {
     if (message.table) this.info = message.table;
     const { what } = message;
     const events = this.#eventsOf(message);
+    this.#cover(message.position);
     this.#tell(what);
     if (what.kind === 'taken_back' || what.kind === 'started') {
       this.#moments.clear();
@@ -496,6 +498,20 @@ export class TableState {
     const now = this.now;
     const same = now?.position.game === position?.game && now?.position.ply === position?.ply;
     return now && same && what.kind !== 'taken_back' ? now.events : [];
+  }
+
+  /**
+   * On a shared screen with hidden information: what one seat has seen and read is forgotten as soon
+   * as its view is covered, because the next one looks back through the same buttons.
+   */
+  #cover(position: Position | null): void {
+    if (this.now?.position.eyes.kind !== 'seat' || position?.eyes.kind !== 'public') return;
+    this.#moments.clear();
+    this.at = null;
+    this.past = null;
+    this.told = new Map();
+    this.said = [];
+    this.mine = [];
   }
 
   /** Stores the consequences in words. */

@@ -71,6 +71,43 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('a shared screen', () => {
+  const covered = (ply: number, seats: (number | null)[]): unknown => ({
+    ...(position(ply, seats) as object),
+    eyes: { kind: 'public' },
+    curtain: 2,
+  });
+
+  it('forgets what one seat has seen when the view is covered for the next', async () => {
+    const seen: string[] = [];
+    vi.stubGlobal('fetch', (url: string | URL) => {
+      seen.push(String(url));
+      return Promise.reject(new Error('no server'));
+    });
+    tell(acted(2, 1, [1], 'a secret'));
+    vi.advanceTimersByTime(2000);
+    expect(table.said.map(({ en }) => en)).toEqual(['a secret']);
+    const next = acted(3, 2, [1, 1], 'what everybody may know') as { position: unknown };
+    tell({ ...next, position: covered(2, [1, 1]) });
+    vi.advanceTimersByTime(2000);
+    expect(table.said.map(({ en }) => en)).toEqual(['what everybody may know']);
+    expect([...table.told.keys()]).toEqual([2]);
+    // Stepping back asks the server, instead of showing what the other seat saw.
+    await table.step(1);
+    expect(seen.some((url) => url.includes('/past/1'))).toBe(true);
+    expect(table.past).toBeNull();
+  });
+
+  it('keeps what was told where every seat sees the same', () => {
+    tell(acted(2, 1, [1], 'first'));
+    vi.advanceTimersByTime(2000);
+    const other = { ...(position(2, [1, 2]) as object), eyes: { kind: 'seat', seat: 2 } };
+    tell({ ...(acted(3, 2, [1, 2], 'second') as object), position: other });
+    vi.advanceTimersByTime(2000);
+    expect([...table.told.keys()]).toEqual([1, 2]);
+  });
+});
+
 describe('a table', () => {
   it('still has to show the last action when the end comes together with it', () => {
     tell(acted(2, 1, [1], 'flown'));

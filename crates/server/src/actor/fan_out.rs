@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::extract::ws::Utf8Bytes;
-use sarsen_core::Seat;
+use sarsen_core::{Seat, Viewer};
 use sarsen_protocol::{Happened, Happening, Tell};
 use sarsen_session::{Listener, Observer, ReplayError, Step, Table};
 
@@ -36,34 +36,36 @@ impl NextTable<'_> {
                 eyes.insert(observer.clone(), self.table.listener(observer));
             }
         }
-        let listeners: Vec<Listener> =
-            eyes.values().copied().collect::<HashSet<_>>().into_iter().collect();
+        let mut listeners: HashSet<Listener> = eyes.values().copied().collect();
+        if eyes.keys().any(|observer| observer.seats.len() > 1) {
+            // The event may cover a shared screen.
+            listeners.insert(Listener { viewer: Viewer::Public, you: None });
+        }
+        let listeners: Vec<Listener> = listeners.into_iter().collect();
         let changes_info = self.table.changes_info(&step.event);
         let happenings = self.table.apply_and_tell(step, &listeners)?;
-        let happening_of = |observer: &Observer| {
-            let listener = eyes.get(observer)?;
-            listeners
-                .iter()
-                .zip(&happenings)
-                .find(|(other, _)| *other == listener)
-                .map(|(_, happening)| happening)
+        let happening_of = |listener: &Listener| {
+            let told = listeners.iter().zip(&happenings).find(|(other, _)| *other == listener);
+            told.map(|(_, happening)| happening)
         };
         let presence = self.actor.presence_at(&self.table);
         let mut texts: HashMap<(Observer, Observer), Utf8Bytes> = HashMap::new();
         let mut frames = Vec::with_capacity(connections.len());
         for connection in connections {
-            let (Some(was), Some(is)) = (before.get(&connection), self.look_on(connection)) else {
-                continue;
-            };
+            let was = before.get(&connection);
+            let (Some(was), Some(is)) = (was, self.look_on(connection, step)) else { continue };
             let key = (was.clone(), is);
             let text = match texts.get(&key) {
                 Some(text) => text.clone(),
                 None => {
-                    let Some(happening) = happening_of(was) else { continue };
+                    let Some(listener) = eyes.get(was) else { continue };
+                    let covered = self.table.covered_listener(listener, &key.1);
+                    let Some(happening) = happening_of(covered.as_ref().unwrap_or(listener)) else {
+                        continue;
+                    };
                     let mut position = self.table.position(&key.1).map(Box::new);
                     // A client with an unchanged viewer already has the descriptions of all earlier actions.
-                    let reads_on = eyes.get(was).map(|listener| listener.viewer)
-                        == Some(self.table.viewer(&key.1));
+                    let reads_on = listener.viewer == self.table.viewer(&key.1);
                     if let (Happening::Acted { .. }, true, Some(position)) =
                         (happening, reads_on, &mut position)
                     {
@@ -104,9 +106,9 @@ impl NextTable<'_> {
     }
 
     /// The observer after an event: a shared screen may have been covered.
-    fn look_on(&mut self, connection: u64) -> Option<Observer> {
+    fn look_on(&mut self, connection: u64, step: &Step) -> Option<Observer> {
         let observer = self.observer(connection)?;
-        let looking = self.table.still_looking(&observer);
+        let looking = self.table.looking_after(&step.event.kind, &observer);
         if looking != observer.looking {
             self.looking.insert(connection, looking);
         }

@@ -345,6 +345,65 @@ async fn behind_the_curtain_the_covered_seat_neither_acts_nor_gets_a_hint() {
     assert_eq!(client.act("A1").await.unwrap_err(), covered);
 }
 
+/// What the next frame about an action says, as text.
+async fn told_of_the_next_action(client: &mut Client) -> String {
+    let told = client.until(|tell| match tell {
+        Tell::Happened(happened) if matches!(happened.what, Happening::Acted { .. }) => {
+            Some(serde_json::to_string(happened).expect("a frame is JSON"))
+        }
+        _ => None,
+    });
+    told.await
+}
+
+#[tokio::test]
+async fn what_is_told_of_an_action_that_covers_the_screen_is_what_everybody_may_know() {
+    let server = Server::new().await;
+    let ada = server.player("Ada").await;
+    let both = vec![NewSeat::Me { name: None }; 2];
+    let new = new_table("stonehenge", &[("druids", "hidden")], both);
+    let table = server.create(&ada, &new).await.table.table;
+    let mut client = server.connect(&table, hello_key(&ada)).await;
+    let look = |id, seat| Ask { id: Some(id), seat: Some(seat), kind: AskKind::Look };
+    for (id, seat, (action, value)) in [(90, 1, ("G6", '6')), (91, 2, ("A5", '5'))] {
+        client.ask(look(id, seat)).await;
+        let ask = AskKind::Act { game: 1, ply: u32::from(seat) - 1, action: action.into() };
+        client.ask(ask.with_id(id + 10)).await;
+        let told = told_of_the_next_action(&mut client).await;
+        let cell = action.chars().next().expect("a cell");
+        let secrets =
+            [action.to_owned(), format!("{value} on {cell}"), format!("{value} en {cell}")];
+        for secret in secrets {
+            assert!(!told.contains(&secret), "{secret}: {told}");
+        }
+        assert!(told.contains(&format!("{cell}?")), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn another_game_at_a_shared_screen_begins_covered() {
+    let server = Server::new().await;
+    let ada = server.player("Ada").await;
+    let both = vec![NewSeat::Me { name: None }; 2];
+    let new = new_table("stonehenge", &[("druids", "hidden")], both);
+    let table = server.create(&ada, &new).await.table.table;
+    let mut client = server.connect(&table, hello_key(&ada)).await;
+    // Seat 1 looks, and is the one to begin the next game, too.
+    client.ask(Ask { id: Some(90), seat: Some(1), kind: AskKind::Look }).await;
+    client.ask(Ask { id: Some(91), seat: Some(1), kind: AskKind::Resign }).await;
+    for (id, seat) in [(92, 1), (93, 2)] {
+        client.ask(Ask { id: Some(id), seat: Some(seat), kind: AskKind::Again }).await;
+    }
+    let begun = client.until(|tell| match tell {
+        Tell::Happened(happened) if matches!(happened.what, Happening::Started { .. }) => {
+            happened.position.clone()
+        }
+        _ => None,
+    });
+    let begun = begun.await;
+    assert!(begun.curtain.is_some() && begun.legal.is_none(), "{begun:?}");
+}
+
 #[tokio::test]
 async fn a_table_that_begins_from_a_chosen_position_says_so_to_everybody() {
     let server = Server::new().await;
