@@ -148,6 +148,8 @@ struct Worker<'s, 'a, G: Rules, K: ?Sized> {
     seat: Seat,
     number: usize,
     lists: Vec<Vec<Ordered<G::Action>>>,
+    /// The value of the root at the depth before.
+    before: Option<i32>,
 }
 
 impl<'s, 'a, G, K> Worker<'s, 'a, G, K>
@@ -156,7 +158,8 @@ where
     K: Knowledge<G> + ?Sized,
 {
     fn new(shared: &'s Shared<'s, 'a, G::Action, K>, seat: Seat, number: usize) -> Self {
-        Worker { shared, meter: Meter::new(shared.budget, 64), seat, number, lists: Vec::new() }
+        let meter = Meter::new(shared.budget, 64);
+        Worker { shared, meter, seat, number, lists: Vec::new(), before: None }
     }
 
     fn deepen(&mut self, state: &G, also: Option<G::Action>, progress: Progress<'_>) {
@@ -185,6 +188,7 @@ where
             if is_settled(&roots, self.shared.settings.lines) {
                 return;
             }
+            self.before = Some(roots[0].score);
         }
     }
 
@@ -398,12 +402,13 @@ where
     }
 
     fn publish(&self, state: &G, depth: u32, roots: &[Root<G::Action>], progress: Progress<'_>) {
+        let change = steadied(self.before, roots[0].score) - roots[0].score;
         let candidate = |root: &Root<G::Action>| Candidate {
             action: root.action,
-            chance: chance_of(root.score),
+            chance: chance_of(if is_proved(root.score) { root.score } else { root.score + change }),
             line: self.line(state, root.action, depth),
             nodes: 0,
-            exact: root.exact && root.score.abs() > WON - MANY_PLIES,
+            exact: root.exact && is_proved(root.score),
         };
         let exact = roots.iter().filter(|root| root.exact).map(candidate).collect();
         let found = Found { candidates: exact, depth, nodes: self.shared.budget.spent() };
@@ -438,7 +443,7 @@ where
 
 /// Whether a deeper search cannot change the result.
 fn is_settled<A>(roots: &[Root<A>], lines: usize) -> bool {
-    let proved = |root: &Root<A>| root.exact && root.score.abs() > WON - MANY_PLIES;
+    let proved = |root: &Root<A>| root.exact && is_proved(root.score);
     match roots {
         [_] => true,
         [first, ..] if lines <= 1 => {
@@ -454,8 +459,23 @@ fn score_of_end(payoff: f64, ply: i32) -> i32 {
     score - score.signum() * ply
 }
 
+fn is_proved(score: i32) -> bool {
+    score.abs() > WON - MANY_PLIES
+}
+
+/// The value of a position after the searches to the depth before and to this one.
+///
+/// An evaluation favours whoever has acted last, so values swing between even and odd depths, by a quarter of the chances
+/// in Stonehenge. How deep a search gets in its time depends on what else the machine does; the mean of two depths does not.
+fn steadied(before: Option<i32>, now: i32) -> i32 {
+    match before {
+        Some(before) if !is_proved(before) && !is_proved(now) => i32::midpoint(before, now),
+        _ => now,
+    }
+}
+
 fn chance_of(score: i32) -> f64 {
-    if score.abs() > WON - MANY_PLIES {
+    if is_proved(score) {
         return if score > 0 { 1.0 } else { 0.0 };
     }
     (f64::from(score) / SCALE).clamp(-1.0, 1.0) * 0.5 + 0.5
@@ -463,12 +483,12 @@ fn chance_of(score: i32) -> f64 {
 
 /// Converts a score relative to the root into one relative to the position, for the table.
 fn shift(score: i32, ply: i32) -> i32 {
-    if score.abs() > WON - MANY_PLIES { score + score.signum() * ply } else { score }
+    if is_proved(score) { score + score.signum() * ply } else { score }
 }
 
 fn usable(entry: Entry, depth: u32, alpha: i32, beta: i32, ply: i32) -> Option<i32> {
     let score = shift(entry.score, -ply);
-    let proved = score.abs() > WON - MANY_PLIES;
+    let proved = is_proved(score);
     if u32::from(entry.depth) < depth && !proved {
         return None;
     }

@@ -118,6 +118,8 @@ pub(crate) struct Actor {
     clients: HashMap<u64, ConnectedClient>,
     /// The engine that is thinking about the current position.
     thinking: Option<Thinking>,
+    /// The last hint.
+    hint: ask::KeptHint,
     /// The requester to whom this table's engines are charged: the last person at the table to connect.
     asker: Requester,
     readings: missed::Readings,
@@ -200,6 +202,7 @@ impl Actor {
             table,
             clients: HashMap::new(),
             thinking: None,
+            hint: ask::KeptHint::default(),
             retried: None,
             held: false,
             pace: pace::Pace::default(),

@@ -1,11 +1,12 @@
 //! The engines of all games through the interface used by outer layers.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::somewhere::somewhere;
 use sarsen_catalog::{GAMES, Game, Position};
 use sarsen_core::{Options, Seat, Viewer, chance};
-use sarsen_search::{Cancel, Choice, Level, Limits, Request, engine};
+use sarsen_search::{Cancel, Choice, Level, Limits, Report, Request, engine};
 
 fn variants(game: &dyn Game) -> Vec<Options> {
     let mut all = vec![Options::defaults(game.spec())];
@@ -203,5 +204,32 @@ fn an_engine_answers_alike_in_worlds_that_its_seat_cannot_tell_apart() {
             compared += 1;
         }
         assert!(compared >= 5, "{id}: only {compared} pairs of worlds were found");
+    }
+}
+
+/// How deep a search gets in its time depends on the load of the machine: the same position must not be called good at one
+/// depth and poor at the next.
+#[test]
+fn the_depth_that_a_search_reaches_does_not_turn_its_verdict() {
+    for tokens in [&["H4"][..], &["C3"], &["H6", "G6"], &["D2", "K5", "F3", "L4"]] {
+        let game = sarsen_catalog::game("stonehenge").unwrap();
+        let mut position = game.start(&Options::defaults(game.spec()));
+        for token in tokens {
+            position.play(token).unwrap();
+        }
+        let (cancel, chances) = (Cancel::default(), Mutex::new(Vec::new()));
+        let limits = Limits::nodes(1_000_000);
+        let progress = |report: &Report| {
+            let best = &report.lines[0];
+            chances.lock().unwrap().push((report.depth, best.chance));
+        };
+        let request = Request::new(position.as_ref(), Level::MAX, limits, &cancel);
+        engine("stonehenge").unwrap().choose(&Request { progress: &progress, ..request }).unwrap();
+        let chances = chances.into_inner().unwrap();
+        let late: Vec<f64> =
+            chances.iter().filter(|(depth, _)| *depth >= 4).map(|&(_, chance)| chance).collect();
+        assert!(late.len() >= 3, "{tokens:?}: {chances:?}");
+        let swing = late.windows(2).map(|pair| (pair[0] - pair[1]).abs()).fold(0.0, f64::max);
+        assert!(swing < 0.13, "{tokens:?}: {swing:.3} in {chances:?}");
     }
 }

@@ -1,10 +1,10 @@
 //! Requests of a client on a WebSocket.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sarsen_catalog::Position;
-use sarsen_core::{Level, Seat};
+use sarsen_core::{Level, Seat, Viewer};
 use sarsen_protocol::{Analysis, Ask, AskKind, Refusal, RefusalCode, Tell};
 use sarsen_session::{Command, Observer, refusals};
 
@@ -93,9 +93,17 @@ impl Actor {
             return Err(refusals::behind_curtain());
         }
         let position = self.table.whole_position().ok_or_else(refusals::not_now)?.boxed();
+        let game = self.table.game_and_ply().map_or(0, |(game, _)| game);
+        let place = HintPlace { game, seat, history: position.history(Viewer::Seat(seat)) };
         let Some(client) = self.clients.get_mut(&connection) else { return Ok(()) };
         let asked = Duration::from_millis(u64::from(millis.unwrap_or(2000)));
         let time = asked.min(self.app.limits.longest_analysis);
+        if let Some(analysis) = self.hint.of(&place, time) {
+            client.hint = None;
+            let _ = client.out.send(text_of(&Tell::Analysis { id, analysis }));
+            return Ok(());
+        }
+        let kept = self.hint.clone();
         let (engine, out) = (Arc::clone(&self.app.engine), client.out.clone());
         let (seed, name) = (self.app.sources.number(), self.table.id().to_owned());
         let asker = client.asker(self.table.id());
@@ -117,6 +125,9 @@ impl Actor {
                     line.words = first.into_iter().collect();
                 }
                 if !cancel.is_cancelled() {
+                    if analysis.done {
+                        kept.keep(&place, time, &analysis);
+                    }
                     // If the queue is full, this report is dropped; a better one follows.
                     let _ = out.send(text_of(&Tell::Analysis { id, analysis }));
                 }
@@ -139,6 +150,34 @@ impl Actor {
         {
             client.hint = None;
         }
+    }
+}
+
+/// What a seat has seen of a game when it asks for a hint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct HintPlace {
+    game: u32,
+    seat: Seat,
+    history: Vec<String>,
+}
+
+/// The last hint of a table: whoever asks again without anything having been played gets the same answer. Another search
+/// could reach another depth in its time, or draw other worlds, and contradict the first.
+#[derive(Clone, Default)]
+pub(super) struct KeptHint(Arc<Mutex<Option<(HintPlace, Duration, Analysis)>>>);
+
+impl KeptHint {
+    /// The hint for a place, unless less time was spent on it than there is now.
+    fn of(&self, place: &HintPlace, time: Duration) -> Option<Analysis> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, _, analysis) =
+            kept.as_ref().filter(|(known, spent, _)| known == place && *spent >= time)?;
+        Some(analysis.clone())
+    }
+
+    fn keep(&self, place: &HintPlace, time: Duration, analysis: &Analysis) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((place.clone(), time, analysis.clone()));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::common::engines::{Failure, Opinion, Unwell, WAYS_TO_FAIL};
 use crate::common::{Client, Repeating, SOON, Server, hello_key, new_table, process};
 use sarsen_core::{Level, Seat, chance};
 use sarsen_protocol::{
-    AskKind, Clock, EndReason, Happening, NewSeat, PublicEvent, RefusalCode, Status, Tell,
+    Analysis, AskKind, Clock, EndReason, Happening, NewSeat, PublicEvent, RefusalCode, Status, Tell,
 };
 use sarsen_server::engine::{Cancel, EngineBackend, SearchBackend, Task};
 use sarsen_server::{Limits, SystemSources};
@@ -199,6 +199,38 @@ async fn hints_come_with_progress_and_name_what_can_be_played() {
         assert!(nodes.is_sorted(), "{id}: {nodes:?}");
         assert!((0.0..=1.0).contains(&last.lines[0].value), "{id}");
         client.act(&last.lines[0].actions[0]).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hint_that_is_asked_for_again_is_the_same() {
+    let server = with_engine(SearchBackend::default()).await;
+    let ada = server.player("Ada").await;
+    for id in ["stonehenge", "cathedral", "sun"] {
+        let seats = vec![NewSeat::Me { name: None }, NewSeat::Me { name: None }];
+        let table = server.create(&ada, &new_table(id, &[], seats)).await.table.table;
+        let mut client = server.connect(&table, hello_key(&ada)).await;
+        let mut hints = Vec::new();
+        for (id, millis) in [(1, 300), (2, 300), (3, 200), (4, 600)] {
+            client.ask(AskKind::Hint { millis: Some(millis) }.with_id(id)).await;
+            hints.push(client.until(|tell| last_word(tell, id)).await);
+        }
+        assert_eq!(hints[0], hints[1], "{id}");
+        assert_eq!(hints[0], hints[2], "{id}: less time than there was");
+        assert!(hints[3].millis > hints[0].millis, "{id}: more time is used");
+        let first = hints[3].lines[0].actions[0].clone();
+        client.act(&first).await.unwrap();
+        client.ask(AskKind::Hint { millis: Some(200) }.with_id(5)).await;
+        let next = client.until(|tell| last_word(tell, 5)).await;
+        assert_ne!(next.lines, hints[3].lines, "{id}: another position");
+    }
+}
+
+/// The last word of the search with an id.
+fn last_word(tell: &Tell, wanted: u32) -> Option<Analysis> {
+    match tell {
+        Tell::Analysis { id, analysis } if *id == wanted && analysis.done => Some(analysis.clone()),
+        _ => None,
     }
 }
 
