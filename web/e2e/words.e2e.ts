@@ -2,7 +2,18 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { begin, PHONE, played, ready, sit, stage, state, study } from './harness';
+import {
+  begin,
+  coarse,
+  PHONE,
+  played,
+  ready,
+  recordOf,
+  sit,
+  stage,
+  state,
+  study,
+} from './harness';
 import { press } from './finger';
 import { playOne } from './players';
 import { ALMOST_OVER, middle, OWN_THROW } from './positions';
@@ -243,6 +254,24 @@ describe('the engine', () => {
       .poll(() => hint.textContent(), { timeout: 20_000 })
       .toMatch(/ is best: | wins by force\.| loses against best play/);
     expect(await hint.getAttribute('title')).toMatch(/^[+^_~]/);
+  });
+
+  it.each([
+    ['sun', 'Stand it here', /^b\d+@/],
+    ['cathedral', 'Place', /^PP\d@/],
+  ])('advises in %s what the button then plays', async (game, button, notation) => {
+    const { page } = await open({ ...PHONE, ...coarse(game) });
+    await sit(page, server, { game, rival: 1 });
+    await ready(page);
+    await page.getByRole('button', { name: 'Hint' }).tap();
+    await page.getByRole('button', { name: 'Close', exact: true }).waitFor();
+    const advised = (await page.locator('[data-hint]').getAttribute('title')) ?? '';
+    expect(advised).toMatch(notation);
+    const { ply } = await state(page);
+    await page.getByRole('button', { name: button, exact: true }).tap();
+    await played(page, ply);
+    expect((await recordOf(page)).split(/\s+/)).toContain(advised);
+    await page.context().close();
   });
 
   it('says when an action wins at once', async () => {

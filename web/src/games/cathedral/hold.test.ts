@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  adopt,
   choose,
   clickSquare,
   dropPiece,
   EMPTY,
+  fitting,
   ghostOf,
   place,
   placement,
   shift,
+  stepOf,
   take,
   turn,
   type Situation,
@@ -121,5 +124,43 @@ describe('a placement', () => {
     expect(placement(legal.view, null, 'BR1@c3')?.cells).toHaveLength(3);
     expect(placement(legal.view, null, 'BR1@c3')?.seat).toBe(1);
     expect(placement(legal.view, null, 'pass')).toBeNull();
+  });
+});
+
+describe('a hint', () => {
+  const legal = situation(['BR1@c3', 'BR0@e4']);
+
+  it('is taken in hand where it is advised, to be placed as it is', () => {
+    const held = adopt(EMPTY, legal, 'BR1@c3');
+    expect(ghostOf(held, legal)).toMatchObject({ action: 'BR1@c3', fits: true });
+    expect(place(held, legal).act).toBe('BR1@c3');
+    const people = { ...situation(['PP0@c3']), view: { ...legal.view, people: PEOPLE } };
+    expect(place(adopt(EMPTY, people, 'PP0@c3'), people).act).toBe('PP0@c3');
+  });
+
+  it('that is no placement, or not for this seat, changes nothing', () => {
+    expect(adopt(EMPTY, legal, 'pass')).toBe(EMPTY);
+    expect(adopt(EMPTY, legal, 'TA0@c3')).toBe(EMPTY);
+    expect(adopt(EMPTY, { ...legal, seat: null }, 'BR1@c3')).toBe(EMPTY);
+  });
+});
+
+describe('the state for the prompt', () => {
+  const step = (legal: string[], turns = 0) =>
+    stepOf(ghostOf({ ...take(EMPTY, 'BR'), turns }, situation(legal)), legal);
+
+  it('says whether the monument fits, and whether turning it helps', () => {
+    expect(step(['BR0@e4'])).toBe('monument');
+    expect(step(['BR0@e4'], 1)).toBe('turned');
+    expect(step(['TA0@e4'])).toBe('nowhere');
+    const square: TrayView = { ...BRIDGE, piece: 'SQ', rotations: [[[0, 0]]] };
+    const view = { trays: [[square], []], people: null, to_act: 1 } as unknown as View;
+    const fixed = ['SQ0@a1'];
+    expect(stepOf(ghostOf(take(EMPTY, 'SQ'), situation(fixed, { view })), fixed)).toBe('fixed');
+    expect(stepOf(ghostOf(EMPTY, situation([])), [])).toBeNull();
+  });
+
+  it('knows the monuments that still fit', () => {
+    expect([...fitting(['BR0@e4', 'BR1@a1', 'TA0@b2', 'pass'])]).toEqual(['BR', 'TA']);
   });
 });

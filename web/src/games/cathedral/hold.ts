@@ -21,6 +21,9 @@ export interface Hold {
   touched: string | null;
 }
 
+/** A placement: piece, rotation and square. */
+const PLACING = /^(\w\w)(\d)@(\w\d+)$/;
+
 export const EMPTY: Hold = { chosen: null, turns: 0, pointed: null, touched: null };
 
 /** Everything that decides what can be done with the piece in hand. */
@@ -130,6 +133,30 @@ export function clickSquare(
   return itemOf(hold, situation) ? place(pointing, situation) : { selection: pointing };
 }
 
+/** Takes in hand what a hint advises, where it advises it; other hints leave the hand as it is. */
+export function adopt(hold: Hold, situation: Situation, hint: string): Hold {
+  const [, code = '', turns, square] = PLACING.exec(hint) ?? [];
+  const item = itemOf({ ...EMPTY, chosen: code }, situation);
+  const shape = item?.rotations[Number(turns)];
+  if (item?.piece !== code || shape === undefined || square === undefined) return hold;
+  const pointed = name(grip(shape, spot(square)));
+  const next = { chosen: code, turns: Number(turns), pointed, touched: pointed };
+  return ghostOf(next, situation).action === hint ? next : hold;
+}
+
+/** The codes of the monuments that still fit somewhere. */
+export function fitting(legal: readonly string[]): Set<string> {
+  return new Set(legal.flatMap((action) => PLACING.exec(action)?.[1] ?? []));
+}
+
+/** The state for the prompt: whether the monument in hand fits, and whether turning it helps. */
+export function stepOf({ item, targets }: Ghost, legal: readonly string[]): string | null {
+  if (!item) return null;
+  if (!fitting(legal).has(item.piece)) return 'nowhere';
+  if (targets.size === 0) return 'turned';
+  return item.rotations.length > 1 ? 'monument' : 'fixed';
+}
+
 /** Ends a drag from the tray: if the piece fits, it is placed; a finger still has to confirm. */
 export function dropPiece(hold: Hold, situation: Situation, byTouch: boolean): Step<Hold> {
   if (hold.pointed === null) return { selection: hold };
@@ -142,8 +169,8 @@ export function placement(
   view: View,
   seat: number | null,
   notation: string,
-): { piece: string; seat: number | null; cells: Spot[] } | null {
-  const [, code, turns, square] = /^(\w\w)(\d)@(\w\d+)$/.exec(notation) ?? [];
+): { action: string; piece: string; seat: number | null; cells: Spot[] } | null {
+  const [, code, turns, square] = PLACING.exec(notation) ?? [];
   const who = seat ?? view.to_act;
   const own = who === null ? [] : (view.trays[who - 1] ?? []);
   const found = [...own, ...(view.people ? [view.people] : [])].find(
@@ -151,6 +178,7 @@ export function placement(
   );
   if (!found || square === undefined) return null;
   return {
+    action: notation,
     piece: found.piece,
     seat: found.piece === 'PP' ? null : who,
     cells: footprint(found.rotations[Number(turns)] ?? [], spot(square)),

@@ -4,9 +4,9 @@ export const lesson: readonly Step[] = [
   {
     actions: '',
     task: {
-      en: 'Light begins by placing the neutral People Piece. Turn it with R or the button, and put it anywhere.',
-      fr: 'Clair commence en posant la pièce neutre du Peuple. Tournez-la avec R ou le bouton, et posez-la où vous voulez.',
-      ja: 'ライトがまず中立のピープルピースを置きます。Rかボタンで回し、好きな所に置いてください。',
+      en: 'Light begins by placing the neutral People Piece. Turn it with the button (or R), and put it anywhere.',
+      fr: 'Clair commence en posant la pièce neutre du Peuple. Tournez-la avec le bouton (ou R), et posez-la où vous voulez.',
+      ja: 'ライトがまず中立のピープルピースを置きます。ボタン（またはR）で回し、好きな所に置いてください。',
     },
     done: {
       en: 'It belongs to nobody. Now Dark builds first.',
@@ -26,7 +26,7 @@ export const lesson: readonly Step[] = [
     done: {
       en: 'A first monument claims nothing yet; from the second on, walls count.',
       fr: 'Un premier monument ne prend encore rien ; dès le deuxième, les murs comptent.',
-      ja: '最初のモニュメントでは領地になりません。二つ目から壁が効きます。',
+      ja: '最初のモニュメントでは領地になりません。2つ目から壁が効きます。',
     },
     goal: { notation: /^(?!PP)\w\w\d@/ },
   },
@@ -50,12 +50,12 @@ export const lesson: readonly Step[] = [
     task: {
       en: 'Wall in a single piece of your opponent’s: a red cross shows what will be removed. Try the castle at c2.',
       fr: 'Enfermez une seule pièce de l’adversaire : une croix rouge montre ce qui sera enlevé. Essayez le château en c2.',
-      ja: '相手のモニュメントを一つだけ囲いましょう。取り除かれるものに赤い印が出ます。城をc2で試してください。',
+      ja: '相手のモニュメントを1つだけ囲いましょう。取り除かれるものに赤い印が出ます。城をc2で試してください。',
     },
     done: {
       en: 'The lone piece goes back and its ground is yours. Two pieces inside would have been safe.',
       fr: 'La pièce isolée repart et son sol est à vous. À deux, elles auraient été à l’abri.',
-      ja: '一つだけなら取り除かれ、土地はあなたのものです。二つ入っていれば安全でした。',
+      ja: '1つだけなら取り除かれ、土地はあなたのものです。2つ入っていれば安全でした。',
     },
     names: ['CA', 'c2'],
     goal: { event: 'removed' },

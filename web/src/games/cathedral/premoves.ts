@@ -2,6 +2,9 @@
 
 import type { Premoves } from '../types';
 import { footprint, name, onBoard, spot, SQUARES } from './geometry';
+import { say } from '../../i18n';
+import { placement } from './hold';
+import { t } from './strings';
 import type { View } from './view';
 
 /** One's monuments wherever they stand on free squares that the other side has not claimed. */
@@ -21,5 +24,11 @@ export function premoves(known: unknown, seat: number): Premoves | null {
         SQUARES.filter((at) => free(cells, at)).map((at) => `${item.piece}${rotation}@${at}`),
       ),
     );
-  return actions.length === 0 ? null : { view: { ...view, to_act: seat }, actions };
+  const words = (action: string): string => {
+    const found = placement(view, seat, action);
+    const item = view.trays[seat - 1]?.find((known) => known.piece === found?.piece);
+    if (!found || !item) return action;
+    return t('place', { name: say(item.name), squares: found.cells.map(name).join(' ') });
+  };
+  return actions.length === 0 ? null : { view: { ...view, to_act: seat }, actions, words };
 }

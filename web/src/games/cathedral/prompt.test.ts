@@ -6,14 +6,17 @@ describe('the prompt', () => {
 
   it('follows what is chosen on the board', () => {
     expect(ask(['TA0@a1'])).toContain('Choose a monument');
-    expect(ask(['TA0@a1'], 'monument')).toContain('R or Turn');
+    expect(ask(['TA0@a1'], 'monument')).toContain('R or “Turn”');
     expect(ask(['PP0@c3'])).toContain('People Piece');
+    expect(ask(['TA0@a1'], 'fixed')).not.toContain('Turn');
+    expect(ask(['TA0@a1'], 'turned')).toContain('turned');
+    expect(ask(['TA0@a1'], 'nowhere')).toContain('fits nowhere');
   });
 
   it('mentions no key where there are only fingers', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     expect(ask(['TA0@a1'], 'monument')).not.toMatch(/\bR\b/);
-    expect(ask(['PP0@c3'])).toMatch('Turn rotates it');
+    expect(ask(['PP0@c3'])).toMatch('“Turn” rotates it');
     vi.unstubAllGlobals();
   });
 

@@ -11,6 +11,16 @@ export function prompt({ legal, step }: Situation): string | null {
   if (isOnly(legal, 'pass')) return t('prompt.pass');
   if (legal.some((action) => action.startsWith('PP')))
     return t(touch ? 'prompt.people_touch' : 'prompt.people');
-  if (step !== 'monument') return t('prompt');
-  return t(touch ? 'prompt.place_touch' : 'prompt.place');
+  switch (step) {
+    case 'monument':
+      return t(touch ? 'prompt.place_touch' : 'prompt.place');
+    case 'fixed':
+      return t('prompt.place_fixed');
+    case 'turned':
+      return t('prompt.turned');
+    case 'nowhere':
+      return t('prompt.nowhere');
+    default:
+      return t('prompt');
+  }
 }

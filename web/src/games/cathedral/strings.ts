@@ -14,24 +14,39 @@ export const strings = {
     ja: 'モニュメントを選び、次に置く場所を選んでください。',
   },
   'prompt.place': {
-    en: 'Point at a place where it fits. R or Turn rotates it.',
-    fr: 'Visez un emplacement où il tient. R ou Tourner le fait pivoter.',
+    en: 'Point at a place where it fits. R or “Turn” rotates it.',
+    fr: 'Visez un emplacement où le monument tient ; R ou « Tourner » le fait pivoter.',
     ja: '置ける場所を指してください。Rキーまたは「回す」で回せます。',
   },
   'prompt.people': {
-    en: 'Place the People Piece. R or Turn rotates it.',
-    fr: 'Posez la pièce du Peuple. R ou Tourner la fait pivoter.',
+    en: 'Place the People Piece. R or “Turn” rotates it.',
+    fr: 'Posez la pièce du Peuple. R ou le bouton « Tourner » la fait pivoter.',
     ja: 'ピープルピースを置いてください。Rキーまたは「回す」で回せます。',
   },
   'prompt.place_touch': {
-    en: 'Touch a place where it fits. Turn rotates it.',
-    fr: 'Touchez un emplacement où il tient. Tourner le fait pivoter.',
+    en: 'Touch a place where it fits. “Turn” rotates it.',
+    fr: 'Touchez un emplacement où le monument tient ; « Tourner » le fait pivoter.',
     ja: '置ける場所に触れてください。「回す」で回せます。',
   },
   'prompt.people_touch': {
-    en: 'Place the People Piece. Turn rotates it.',
-    fr: 'Posez la pièce du Peuple. Tourner la fait pivoter.',
+    en: 'Place the People Piece. “Turn” rotates it.',
+    fr: 'Posez la pièce du Peuple. Le bouton « Tourner » la fait pivoter.',
     ja: 'ピープルピースを置いてください。「回す」で回せます。',
+  },
+  'prompt.place_fixed': {
+    en: 'Choose a place where it fits.',
+    fr: 'Choisissez un emplacement où le monument tient.',
+    ja: '置ける場所を選んでください。',
+  },
+  'prompt.turned': {
+    en: 'It fits nowhere as it is, but it does when turned.',
+    fr: 'Tel quel, ce monument ne tient nulle part ; tournez-le.',
+    ja: 'この向きでは置けません。回すと置けます。',
+  },
+  'prompt.nowhere': {
+    en: 'This monument fits nowhere any more. Choose another one.',
+    fr: 'Ce monument ne tient plus nulle part. Choisissez-en un autre.',
+    ja: 'このモニュメントはもう置けません。別のものを選んでください。',
   },
   'prompt.take': {
     en: 'A piece is enclosed: let it stand, or remove it.',
@@ -49,6 +64,16 @@ export const strings = {
     ja: '{name}のモニュメント',
   },
   tray_you: { en: 'Your monuments', fr: 'Vos monuments', ja: 'あなたのモニュメント' },
+  place: {
+    en: '{name} on {squares}',
+    fr: '{name} en {squares}',
+    ja: '{name}を{squares}に',
+  },
+  nowhere: {
+    en: '{piece}, fits nowhere any more',
+    fr: '{piece}, ne tient plus nulle part',
+    ja: '{piece}、もう置けません',
+  },
   piece: { en: '{name}, {count} left', fr: '{name}, reste {count}', ja: '{name}、残り{count}' },
   square_empty: { en: '{square}, empty', fr: '{square}, libre', ja: '{square}、空き' },
   square_claimed: {
@@ -80,10 +105,10 @@ export const strings = {
     ja: '置けるモニュメントがないのでパスします。',
   },
   pad: { en: 'Move the monument', fr: 'Déplacer le monument', ja: 'モニュメントを動かす' },
-  left: { en: 'One square to the left', fr: 'Une case vers la gauche', ja: '左へ一マス' },
-  right: { en: 'One square to the right', fr: 'Une case vers la droite', ja: '右へ一マス' },
-  up: { en: 'One square up', fr: 'Une case vers le haut', ja: '上へ一マス' },
-  down: { en: 'One square down', fr: 'Une case vers le bas', ja: '下へ一マス' },
+  left: { en: 'One square to the left', fr: 'Une case vers la gauche', ja: '左へ1マス' },
+  right: { en: 'One square to the right', fr: 'Une case vers la droite', ja: '右へ1マス' },
+  up: { en: 'One square up', fr: 'Une case vers le haut', ja: '上へ1マス' },
+  down: { en: 'One square down', fr: 'Une case vers le bas', ja: '下へ1マス' },
 };
 
 export const t = translator(strings);
