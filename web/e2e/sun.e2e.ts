@@ -261,7 +261,7 @@ describe('the sun by pointer', () => {
     });
     await page.getByRole('button', { name: 'Let go' }).click();
     const { during, after } = await told;
-    expect(during).toEqual(['The sun swings']);
+    expect(during).toEqual(['The ball swings']);
     expect(after).toContain('Bo');
     quiet();
     await page.context().close();

@@ -48,7 +48,8 @@ impl Conclude for Sun {
         let seats = || Seat::all(self.markers().len());
         let taken: Vec<i32> = seats().map(|seat| self.taken(seat).count_ones() as i32).collect();
         let details = seats().map(|seat| numbers(&list(self.taken(seat)))).collect();
-        let stones = Phrase::new("stones taken", "pierres prises", "取った石");
+        let stones =
+            Phrase::new("minus stones taken", "pierres de pénalité prises", "引き取った失点の石");
         let stones = |tally: fn(Phrase, PerSeat<i32>) -> Tally| {
             tally(stones.clone(), PerSeat::new(&taken)).with_details(details)
         };
@@ -62,7 +63,11 @@ impl Conclude for Sun {
                     Tally::deciding(Phrase::new("minus points", "pénalités", "失点"), points),
                     stones(Tally::telling),
                     Tally::telling(
-                        Phrase::new("for touching stones", "pour pierres touchées", "石に触れた分"),
+                        Phrase::new(
+                            "for touching stones",
+                            "pour pierres touchées",
+                            "触れた石の失点",
+                        ),
                         PerSeat::new(&touches),
                     ),
                 ]

@@ -257,7 +257,7 @@ impl Explain for Event {
                 "[{seat}:あなた|@]の手が震えました。"
             ),
             Event::Flown { .. } => {
-                Phrase::new("The sun swings.", "Le soleil se balance.", "太陽が揺れます。")
+                Phrase::new("The ball swings.", "La bille se balance.", "太陽が揺れます。")
             }
             Event::Passed { seat, touched } => passed(*seat, touched),
             Event::Taken { seat, stones } => {
@@ -265,7 +265,7 @@ impl Explain for Event {
                 phrase!(
                     "[{seat}:You take|@ takes] {en}.",
                     "[{seat}:Vous prenez|@ prend] {fr}.",
-                    "[{seat}:あなた|@]が{ja}を引き取ります。"
+                    "[{seat}:あなた|@]は{ja}を引き取りました。"
                 )
             }
             Event::Shifted { stones } => shifted(stones),
@@ -283,14 +283,14 @@ fn let_go(seat: Seat, angle: u16, distance: u16, pushed: bool) -> Phrase {
     let (at, out) = (degrees(angle), f64::from(distance) / 10.0);
     if pushed {
         return phrase!(
-            "[{seat}:You push|@ pushes] the sun off at {at}°, {out} cm from the centre.",
-            "[{seat}:Vous poussez|@ pousse] le soleil depuis {at}°, à {out} cm du centre.",
+            "[{seat}:You push|@ pushes] the ball off at {at}°, {out} cm from the centre.",
+            "[{seat}:Vous poussez|@ pousse] la bille depuis {at}°, à {out} cm du centre.",
             "[{seat}:あなた|@]が中心から{out}cm、{at}°の位置で太陽を押し出しました。"
         );
     }
     phrase!(
-        "[{seat}:You let|@ lets] the sun go at {at}°, {out} cm from the centre.",
-        "[{seat}:Vous lâchez|@ lâche] le soleil à {at}°, à {out} cm du centre.",
+        "[{seat}:You let|@ lets] the ball go at {at}°, {out} cm from the centre.",
+        "[{seat}:Vous lâchez|@ lâche] la bille à {at}°, à {out} cm du centre.",
         "[{seat}:あなた|@]が中心から{out}cm、{at}°の位置で太陽を放しました。"
     )
 }

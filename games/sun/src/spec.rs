@@ -13,7 +13,7 @@ pub static SPEC: GameSpec = GameSpec {
     name: Phrase::new("Stonehenge and the Sun", "Stonehenge et le Soleil", "ストーンヘンジと太陽"),
     about: Phrase::new(
         "Raise a ring of stones, then swing the sun through it on its string without knocking any of them down.",
-        "Dressez un anneau de pierres, puis faites-y passer le soleil au bout de son fil sans en renverser.",
+        "Dressez un anneau de pierres, puis balancez le soleil à travers, au bout de son fil, sans en renverser aucune.",
         "石の輪を築き、糸に吊るした太陽を、石を倒さないように振って通すゲームです。",
     ),
     score: Some(Counted {

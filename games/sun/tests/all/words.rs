@@ -24,7 +24,7 @@ fn every_action_of_a_turn_is_told_with_its_player() {
     for (action, told) in [
         ("b5@450", "You stand stone 5 on the ring at 45°."),
         ("m@250", "You move your marker to 25°."),
-        ("t-3130,-1300,0,0", "You let the sun go at 202.6°, 33.9 cm from the centre."),
+        ("t-3130,-1300,0,0", "You let the ball go at 202.6°, 33.9 cm from the centre."),
     ] {
         assert_eq!(told_to_oneself(&state, action), [told]);
         play_all(&mut state, action);

@@ -1,31 +1,33 @@
 /** What an action would look like on the table, derived from its notation. */
 
 import { radians } from './angles';
+import { read } from './notation';
 import type { Ghost } from './scene';
 import type { StoneView, View } from './view';
 
 /** The stone or marker that an action would place; `null` for throws and unknown notation. */
 export function ghostOf(view: View, action: string): Ghost | null {
-  const ground = /^b(\d+)@(\d+)(?:\/(-?\d+))?$/.exec(action);
-  if (ground) {
-    const stone = find(view, Number(ground[1]));
-    return stone ? onRing(view, stone, Number(ground[2]), Number(ground[3] ?? 0)) : null;
+  const deed = read(action);
+  switch (deed?.does) {
+    case 'stand': {
+      const stone = find(view, deed.stone);
+      return stone ? onRing(view, stone, deed.angle, deed.skew) : null;
+    }
+    case 'top':
+      return onTop(find(view, deed.stone), find(view, deed.on));
+    case 'gate':
+      return lintel(find(view, deed.top), find(view, deed.left), find(view, deed.right));
+    case 'marker':
+      return outside(view, deed.angle);
+    default:
+      return null;
   }
-  const top = /^b(\d+)\^(\d+)$/.exec(action);
-  if (top) return onTop(find(view, Number(top[1])), find(view, Number(top[2])));
-  const gate = /^g(\d+)=(\d+),(\d+)$/.exec(action);
-  if (gate) {
-    const [across, left, right] = gate.slice(1).map((id) => find(view, Number(id)));
-    return lintel(across, left, right);
-  }
-  const marker = /^m@(\d+)$/.exec(action);
-  return marker ? outside(view, Number(marker[1])) : null;
 }
 
 /** Where a throw releases the ball, in millimetres. */
 export function releaseOf(action: string): [number, number] | null {
-  const match = /^t(-?\d+),(-?\d+),/.exec(action);
-  return match ? [Number(match[1]) / 10, Number(match[2]) / 10] : null;
+  const deed = read(action);
+  return deed?.does === 'throw' ? [deed.release.x, deed.release.y] : null;
 }
 
 function find(view: View, id: number): StoneView | undefined {

@@ -23,8 +23,8 @@ export const lesson: readonly Step[] = [
   {
     actions: 'b7@2858/750',
     task: {
-      en: 'Now pull the ball back with the pointer, well beyond the base, and let it go past the stone.',
-      fr: 'Tirez maintenant la bille en arrière, bien au-delà du socle, et lâchez-la à côté de la pierre.',
+      en: 'Now pull the ball back with the pointer, well beyond the base, and let it go so that it passes the stone.',
+      fr: 'Tirez maintenant la bille en arrière, bien au-delà du socle, et lâchez-la de façon à passer à côté de la pierre.',
       ja: '太陽（鉄球）を土台よりずっと外まで引き、石に当たらないように放しましょう。',
     },
     done: {
@@ -37,9 +37,9 @@ export const lesson: readonly Step[] = [
   {
     actions: `${TWO_TURNS} b2@1427`,
     task: {
-      en: 'After building, your marker moves to an area beside the new stone. Choose a place anywhere in a glowing stretch.',
-      fr: 'Après avoir bâti, votre marqueur va dans une zone près de la nouvelle pierre. Choisissez une place dans un arc lumineux.',
-      ja: '立てた後、マーカーを新しい石の隣のマーカーエリアへ動かします。光る部分の好きな所を選んでください。',
+      en: 'Once the stone stands, move your marker to an area beside it: touch a glowing stretch, anywhere in it.',
+      fr: 'Une fois la pierre dressée, déplacez votre marqueur dans une zone voisine : touchez un arc lumineux, où vous voulez.',
+      ja: '石を立てたら、マーカーをその隣のマーカーエリアへ動かします。光る部分の好きな所に触れてください。',
     },
     done: {
       en: 'The gap in front of your marker is now your own area: your ball has to pass through it.',
@@ -56,8 +56,8 @@ export const lesson: readonly Step[] = [
       ja: '土台を横切り、緑の自分のマーカーエリアを手前側か向こう側で通るように放しましょう。',
     },
     done: {
-      en: 'Whatever falls is yours to take, each a minus stone.',
-      fr: 'Tout ce qui tombe est pour vous : chaque pierre est une pierre de pénalité.',
+      en: 'Whatever falls counts against you, each a minus stone.',
+      fr: 'Tout ce qui tombe compte contre vous : chaque pierre est une pierre de pénalité.',
       ja: '倒れた石は引き取ります。1つずつが失点の石です。',
     },
     goal: { notation: /^t/ },
@@ -79,9 +79,9 @@ export const lesson: readonly Step[] = [
   {
     actions: SEVEN_TURNS,
     task: {
-      en: 'Make a gate: lay a stone that stands elsewhere across two close neighbours.',
-      fr: 'Faites une porte : posez en travers de deux voisines une pierre prise ailleurs.',
-      ja: 'ゲートを作りましょう。別の所に立つ石を、近い2つの石の上に渡します。',
+      en: 'Make a gate: press the button, take a stone from the ring and lay it across two neighbours.',
+      fr: 'Faites une porte avec le bouton : prenez une pierre de l’anneau et couchez-la sur deux pierres voisines.',
+      ja: 'ボタンを押してゲートを作りましょう。輪の石を1つ取り、隣り合う2つの石の上に渡します。',
     },
     done: {
       en: 'Neither ball nor string passes under a lintel: the gate closes that way.',

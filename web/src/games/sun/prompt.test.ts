@@ -11,7 +11,10 @@ describe('the prompt', () => {
   it('follows the phase and the steps of a gate', () => {
     expect(ask('build')).toContain('stand a stone');
     expect(ask('build', 'lintel')).toContain('lie across');
-    expect(ask('build', 'gate')).toContain('uprights');
+    expect(ask('build', 'gate')).toContain('carry');
+    expect(ask('build', 'no_lintel')).toContain('cannot lie across');
+    expect(ask('build', 'no_upright')).toContain('cannot carry');
+    expect(ask('build', 'lay')).toContain('Lay it here');
     expect(ask('marker')).toContain('marker');
     expect(ask('throw')).toContain('let it go');
     expect(ask('tremor')).toBeNull();

@@ -10,7 +10,19 @@ export function prompt({ view, step }: Situation): string | null {
   if (phase === 'throw') {
     return t(legal.throw_arc ? 'prompt.throw_area' : 'prompt.throw');
   }
-  if (step === 'lintel') return t('prompt.lintel');
-  if (step === 'gate') return t('prompt.gate');
-  return phase === 'build' ? t('prompt.build') : null;
+  if (phase !== 'build') return null;
+  switch (step) {
+    case 'lintel':
+      return t('prompt.lintel');
+    case 'no_lintel':
+      return t('prompt.no_lintel');
+    case 'gate':
+      return t('prompt.gate');
+    case 'no_upright':
+      return t('prompt.no_upright');
+    case 'lay':
+      return t('prompt.lay', { button: t('lay') });
+    default:
+      return t('prompt.build');
+  }
 }

@@ -8,6 +8,7 @@ import {
   AmbientLight,
   BoxGeometry,
   BufferGeometry,
+  CanvasTexture,
   Color,
   CylinderGeometry,
   DirectionalLight,
@@ -28,6 +29,8 @@ import {
   RingGeometry,
   Scene,
   SphereGeometry,
+  Sprite,
+  SpriteMaterial,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -40,6 +43,9 @@ import { grain, turf } from './materials';
 import type { TableView, View } from './view';
 
 const SEATS = ['#5f86c9', '#e09a4a', '#6fa35e', '#c0679a'];
+/** The colours of stones that can be chosen, and of the one that was. */
+const CHOICE = '#ffc24a';
+const CHOSEN = '#ff7a2e';
 const MOST_STONES = 40;
 /** The radius of a fingertip, in pixels. */
 const FINGER = 24;
@@ -62,10 +68,17 @@ export class SunScene {
   readonly #string: Mesh;
   readonly #marks = new Group();
   readonly #markers = new Group();
-  readonly #ghost: Mesh;
+  readonly #ghost: Mesh<BoxGeometry, MeshStandardMaterial>;
+  readonly #advice: Mesh<BoxGeometry, MeshStandardMaterial>;
+  readonly #names = new Group();
   readonly #aim = new Group();
   readonly #ray = new Raycaster();
   readonly #ids: number[] = [];
+  /** The stones that can be chosen, and the one that was. */
+  #choices: ReadonlySet<number> = new Set();
+  #chosen: number | null = null;
+  /** The stones that show their numbers. */
+  #named: ReadonlySet<number> = new Set();
   readonly #reach: Mesh;
   #table: TableView;
   /** The camera's distance before it moved back; `null` while it is near. */
@@ -111,11 +124,9 @@ export class SunScene {
       new CylinderGeometry(0.7, 0.7, 1, 6),
       new MeshBasicMaterial({ color: '#f6e6c4', transparent: true, opacity: 0.7 }),
     );
-    this.#ghost = new Mesh(
-      new BoxGeometry(1, 1, 1),
-      new MeshStandardMaterial({ color: '#fff2d0', transparent: true, opacity: 0.6 }),
-    );
-    this.#ghost.visible = false;
+    this.#ghost = ghostly();
+    this.#advice = ghostly();
+    glow(this.#advice, true);
     const reach = view.table.nearest_release;
     this.#reach = new Mesh(
       new RingGeometry(reach - 1.5, reach + 1.5, 128),
@@ -131,6 +142,8 @@ export class SunScene {
       this.#marks,
       this.#markers,
       this.#ghost,
+      this.#advice,
+      this.#names,
       this.#aim,
     );
     this.rest();
@@ -222,9 +235,12 @@ export class SunScene {
       const index = this.#ids.push(stone.stone) - 1;
       this.#stones.setMatrixAt(index, matrix);
       const shade = ((stone.stone * 37) % 11) / 11;
-      color.setHSL(0.09 + shade * 0.02, 0.3 + shade * 0.2, 0.82 + shade * 0.14);
+      if (this.#chosen === stone.stone) color.set(CHOSEN);
+      else if (this.#choices.has(stone.stone)) color.set(CHOICE);
+      else color.setHSL(0.09 + shade * 0.02, 0.3 + shade * 0.2, 0.82 + shade * 0.14);
       this.#stones.setColorAt(index, color);
     }
+    this.#name(view);
     this.#stones.count = this.#ids.length;
     this.#stones.instanceMatrix.needsUpdate = true;
     if (this.#stones.instanceColor) this.#stones.instanceColor.needsUpdate = true;
@@ -271,7 +287,9 @@ export class SunScene {
       const material = new MeshBasicMaterial({
         color,
         transparent: true,
-        opacity: 0.55,
+        opacity: 0.7,
+        // The tone mapping of the light would grey the colours that texts name.
+        toneMapped: false,
         side: DoubleSide,
         depthWrite: false,
       });
@@ -282,14 +300,41 @@ export class SunScene {
     this.#dirty = true;
   }
 
-  showGhost(ghost: Ghost | null): void {
-    this.#ghost.visible = ghost !== null;
-    if (ghost) {
-      this.#ghost.scale.set(...ghost.size);
-      this.#ghost.position.set(...ghost.position);
-      this.#ghost.rotation.set(0, 0, ghost.rotation);
-    }
+  /** What the player would place; it glows if that is what a hint advises. */
+  showGhost(ghost: Ghost | null, advised: boolean): void {
+    glow(this.#ghost, advised);
+    put(this.#ghost, ghost);
     this.#dirty = true;
+  }
+
+  /** What a hint advises, where the player's own ghost is elsewhere. */
+  showAdvice(ghost: Ghost | null): void {
+    put(this.#advice, ghost);
+    this.#dirty = true;
+  }
+
+  /** Stones that can be chosen glow; those that controls and log call by number show it: from the next time
+   * they are shown. */
+  showChoices(
+    choices: ReadonlySet<number>,
+    chosen: number | null,
+    named: ReadonlySet<number>,
+  ): void {
+    this.#choices = choices;
+    this.#chosen = chosen;
+    this.#named = named;
+  }
+
+  /** Writes numbers above stones. */
+  #name(view: View): void {
+    this.#names.clear();
+    for (const { stone, position, size } of view.stones) {
+      if (!position || !this.#named.has(stone)) continue;
+      const plate = new Sprite(label(stone));
+      plate.position.set(position[0], position[1], position[2] + size[2] / 2 + 14);
+      plate.scale.set(22, 22, 1);
+      this.#names.add(plate);
+    }
   }
 
   /** The ball somewhere on the sphere of its string; `null` removes it. */
@@ -419,6 +464,59 @@ export class SunScene {
     cloth.receiveShadow = true;
     this.#scene.add(cloth, base, line);
   }
+}
+
+function ghostly(): Mesh<BoxGeometry, MeshStandardMaterial> {
+  const material = new MeshStandardMaterial({ transparent: true, opacity: 0.6 });
+  const mesh = new Mesh(new BoxGeometry(1, 1, 1), material);
+  glow(mesh, false);
+  mesh.visible = false;
+  return mesh;
+}
+
+/** A ghost is pale; advice shines. */
+function glow({ material }: Mesh<BoxGeometry, MeshStandardMaterial>, advised: boolean): void {
+  material.color.set(advised ? '#ffb02e' : '#fff2d0');
+  material.emissive.set(advised ? '#c85a00' : '#000000');
+  material.opacity = advised ? 0.8 : 0.6;
+}
+
+function put(mesh: Mesh, ghost: Ghost | null): void {
+  mesh.visible = ghost !== null;
+  if (!ghost) return;
+  mesh.scale.set(...ghost.size);
+  mesh.position.set(...ghost.position);
+  mesh.rotation.set(0, 0, ghost.rotation);
+}
+
+/** The number plates of stones, drawn once each. */
+const labels = new Map<number, SpriteMaterial>();
+
+function label(stone: number): SpriteMaterial {
+  const known = labels.get(stone);
+  if (known) return known;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 64;
+  const pen = canvas.getContext('2d');
+  if (pen) {
+    pen.fillStyle = '#14161cd0';
+    pen.beginPath();
+    pen.arc(32, 32, 29, 0, 2 * Math.PI);
+    pen.fill();
+    pen.fillStyle = '#fff4d6';
+    pen.font = '700 36px system-ui, sans-serif';
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    pen.fillText(String(stone), 32, 34);
+  }
+  // A number is read through whatever stands before it.
+  const material = new SpriteMaterial({
+    map: new CanvasTexture(canvas),
+    depthTest: false,
+    toneMapped: false,
+  });
+  labels.set(stone, material);
+  return material;
 }
 
 /** Half the width of the drawn path, and its height above the base. */

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
+  adopt,
   aim,
+  aimAt,
   arcsOf,
   chooseStone,
   click,
   firstAim,
   follow,
+  forget,
   gatesOf,
+  gateStones,
   NOTHING,
+  numbered,
   play,
   pointAt,
   readyAction,
@@ -108,10 +113,68 @@ describe('a gate', () => {
     expect(pointAt(selection, at('build'), hit({ stone: 5 }))).toBeNull();
   });
 
+  it('shows which stones can be chosen next, by number', () => {
+    expect([...gateStones(gating, at('build'))]).toEqual([2, 4]);
+    const { selection } = click(gating, 'lintel 4', true);
+    expect([...gateStones(selection, at('build'))]).toEqual([6, 7]);
+    expect([...numbered(selection, at('build'))]).toEqual([6, 7, 4]);
+    expect([...numbered(chooseStone(NOTHING, 3), at('build'))]).toEqual([2]);
+    expect(numbered(NOTHING, at('throw')).size).toBe(0);
+  });
+
+  it('says when a stone is none of them, and lets another one be laid', () => {
+    const missed = click(gating, null, true).selection;
+    expect(stepOf(missed)).toBe('no_lintel');
+    const chosen = click(missed, 'lintel 4', true).selection;
+    expect(stepOf(chosen)).toBe('gate');
+    expect(stepOf(click(chosen, null, false).selection)).toBe('no_upright');
+    expect(pointAt(chosen, at('build'), hit({ stone: 2 }))).toBe('lintel 2');
+    expect(click(chooseStone(NOTHING, 3), null, true).selection.missed).toBe(false);
+  });
+
+  it('is laid with the button once a finger has chosen an upright', () => {
+    const chosen = click(gating, 'lintel 4', true).selection;
+    const { selection, act } = click(chosen, 'g4=6,7', true);
+    expect(act).toBeUndefined();
+    expect(stepOf(selection)).toBe('lay');
+    expect(readyAction(selection, at('build'))).toBe('g4=6,7');
+  });
+
   it('has a button only once it is pointed at, and is left again', () => {
     expect(readyAction(gating, at('build'))).toBeNull();
     expect(readyAction(follow(gating, 'g4=6,7'), at('build'))).toBe('g4=6,7');
     expect(toggleGate(gating).gating).toBe(false);
+  });
+});
+
+describe('a hint', () => {
+  it('sets the controls to exactly what it advises', () => {
+    const set = adopt(NOTHING, at('build'), 'b3@450/1000');
+    expect(set).toMatchObject({ chosen: 3, angle: 450, skew: 1000 });
+    expect(readyAction(set, at('build'))).toBe('b3@450/1000');
+    expect(readyAction(adopt(NOTHING, at('build'), 'b3^2'), at('build'))).toBe('b3^2');
+    const gate = adopt(NOTHING, at('build'), 'g4=6,7');
+    expect(gate).toMatchObject({ gating: true, lintel: 4 });
+    expect(readyAction(gate, at('build'))).toBe('g4=6,7');
+    expect(readyAction(adopt(NOTHING, at('marker'), 'm@120'), at('marker'))).toBe('m@120');
+    const thrown = adopt(NOTHING, at('throw'), 't3000,2000,-40,5');
+    expect(thrown.distance).toBeCloseTo(360.6, 0);
+    expect(readyAction(thrown, at('throw'))).toBe('t3000,2000,-40,5');
+  });
+
+  it('is left by changing the controls, but not by a pointer that only passes over the table', () => {
+    const set = adopt(NOTHING, at('build'), 'b3@450');
+    expect(readyAction(follow(follow(set, 'b3@20'), null), at('build'))).toBe('b3@450');
+    expect(readyAction(slide(set, at('build'), 500), at('build'))).toBe('b3@500');
+    expect(readyAction(click(set, 'b3@20', true).selection, at('build'))).toBe('b3@20');
+    expect(readyAction(chooseStone(set, 1), at('build'))).toMatch(/^b1@/);
+    expect(readyAction(forget(set), at('build'))).toBe('b3@450');
+  });
+
+  it('for another phase changes nothing', () => {
+    expect(adopt(NOTHING, at('build'), 'm@120')).toBe(NOTHING);
+    expect(adopt(NOTHING, at('marker'), 'b3@450')).toBe(NOTHING);
+    expect(adopt(NOTHING, at('build'), '~0,0,0,0')).toBe(NOTHING);
   });
 });
 
@@ -129,6 +192,13 @@ describe('the throw', () => {
     expect(first).toMatchObject({ angle: 500, distance: 380 });
     expect(aim(first, at('throw'), 900, 400).angle).toBe(697);
     expect(readyAction(first, at('throw'))).toMatch(/^t\d+,\d+,0,0$/);
+  });
+
+  it('has its sliders follow the ball in a hand, as far as it may go', () => {
+    const dragged = aimAt(NOTHING, at('throw'), [0, 500]);
+    expect(dragged).toMatchObject({ angle: 697 });
+    expect(dragged.distance).toBeCloseTo(500);
+    expect(aimAt(NOTHING, at('throw'), [3000, 2000]).distance).toBeCloseTo(840);
   });
 
   it('begins clear of the stones where it may pass anywhere', () => {

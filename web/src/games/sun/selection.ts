@@ -5,6 +5,7 @@
 
 import type { Step } from '../../boards/step';
 import { ahead, nearest, radians, toAngle, turn, type Arc } from './angles';
+import { read } from './notation';
 import { notation, type Release } from './pull';
 import type { StoneView, View } from './view';
 import { directions, held } from './way';
@@ -16,6 +17,8 @@ export interface Selection {
   gating: boolean;
   /** The stone that will lie across. */
   lintel: number | null;
+  /** Something that is no part of a gate was clicked while one was being made. */
+  missed: boolean;
   /** How far the stone is turned from the ring's direction. */
   skew: number;
   /** The direction and the distance shown by the sliders. */
@@ -25,16 +28,20 @@ export interface Selection {
    * What a click would do at the pointer: an action, `lintel N`, or `ball` if it can be grabbed.
    */
   pointed: string | null;
+  /** What a hint or a finger has set the controls to: the button plays exactly this. */
+  ready: string | null;
 }
 
 export const NOTHING: Selection = {
   chosen: null,
   gating: false,
   lintel: null,
+  missed: false,
   skew: 0,
   angle: 0,
   distance: 400,
   pointed: null,
+  ready: null,
 };
 
 export interface Situation {
@@ -107,7 +114,8 @@ export function pointAt(selection: Selection, situation: Situation, hit: Hit): s
 
 /** Points at something; the slider follows, so that button and keyboard continue from there. */
 export function follow(selection: Selection, pointed: string | null): Selection {
-  const at = /@(\d+)/.exec(pointed ?? '')?.[1];
+  // What the controls were set to stays: the pointer may only be on its way to the button.
+  const at = selection.ready === null ? /@(\d+)/.exec(pointed ?? '')?.[1] : undefined;
   return { ...selection, pointed, angle: at === undefined ? selection.angle : Number(at) };
 }
 
@@ -120,12 +128,41 @@ export function click(
   pointed: string | null,
   byTouch: boolean,
 ): Step<Selection> {
-  const next = follow(selection, pointed);
-  if (pointed === null || pointed === 'ball') return { selection: next };
+  const next = follow({ ...selection, ready: null, missed: false }, pointed);
+  if (pointed === null) return { selection: { ...next, missed: next.gating } };
+  if (pointed === 'ball') return { selection: next };
   if (pointed.startsWith('lintel ')) {
     return { selection: { ...next, lintel: Number(pointed.slice(7)) } };
   }
-  return byTouch ? { selection: next } : play(next, pointed);
+  return byTouch ? { selection: { ...next, ready: pointed } } : play(next, pointed);
+}
+
+/** Sets the controls to an action, as a hint does: the button plays exactly it, and what is changed is changed from there. */
+export function adopt(selection: Selection, situation: Situation, action: string): Selection {
+  const { phase } = situation;
+  const deed = read(action);
+  const set = { ...NOTHING, angle: selection.angle, distance: selection.distance, ready: action };
+  switch (deed?.does) {
+    case 'stand':
+      if (phase !== 'build') return selection;
+      return { ...set, chosen: deed.stone, angle: deed.angle, skew: deed.skew };
+    case 'top':
+      return phase === 'build' ? { ...set, chosen: deed.stone } : selection;
+    case 'gate':
+      return phase === 'build' ? { ...set, gating: true, lintel: deed.top } : selection;
+    case 'marker':
+      return phase === 'marker' ? { ...set, angle: deed.angle } : selection;
+    case 'throw':
+      if (phase !== 'throw') return selection;
+      return { ...aimAt(selection, situation, [deed.release.x, deed.release.y]), ready: action };
+    default:
+      return selection;
+  }
+}
+
+/** What was pointed at or set belongs to a position, which is another one now. */
+export function forget(selection: Selection): Selection {
+  return { ...selection, pointed: null, ready: null, missed: false };
 }
 
 /** Plays an action; only the sliders' values are kept. */
@@ -136,7 +173,8 @@ export function play({ angle, distance }: Selection, action: string): Step<Selec
 /** The action of the button below the table; `null` if there is none. */
 export function readyAction(selection: Selection, situation: Situation): string | null {
   const { phase, view } = situation;
-  const { pointed, gating, angle, distance } = selection;
+  const { pointed, gating, angle, distance, ready } = selection;
+  if (ready !== null) return ready;
   if (phase === 'throw') return notation(still(ballPlace(view, angle, distance)));
   if (phase === 'build' && gating) return pointed?.startsWith('g') ? pointed : null;
   if (phase === 'build' && pointed?.includes('^')) return pointed;
@@ -147,7 +185,7 @@ export function readyAction(selection: Selection, situation: Situation): string 
 /** The direction slider was moved: points at the nearest possible place. */
 export function slide(selection: Selection, situation: Situation, angle: number): Selection {
   const at = nearest(arcsOf(selection, situation), angle) ?? selection.angle;
-  return { ...selection, angle: at, pointed: putAt(selection, situation, at) };
+  return { ...selection, angle: at, pointed: putAt(selection, situation, at), ready: null };
 }
 
 /** Turns the stone in hand by one step. */
@@ -164,7 +202,13 @@ export function aim(
   distance: number,
 ): Selection {
   const allowed = nearest(directions(view.legal.throw_arc), turn(angle));
-  return { ...selection, angle: allowed ?? turn(angle), distance };
+  return { ...selection, angle: allowed ?? turn(angle), distance, ready: null };
+}
+
+/** The sliders follow a ball that a hand holds. */
+export function aimAt(selection: Selection, { view }: Situation, at: [number, number]): Selection {
+  const [x, y] = held(view.table, view.legal.throw_arc, furthestPull(view), at);
+  return { ...selection, angle: toAngle(x, y), distance: Math.hypot(x, y), ready: null };
 }
 
 /** The controls start with an aim through the middle of one's own area. */
@@ -186,17 +230,41 @@ function clearest({ stones }: View): number {
 }
 
 export function chooseStone(selection: Selection, stone: number): Selection {
-  return { ...selection, chosen: stone, gating: false, pointed: null };
+  return { ...forget(selection), chosen: stone, gating: false, lintel: null };
 }
 
 /** Starts making a gate, or returns to standing a stone. */
 export function toggleGate(selection: Selection): Selection {
-  return { ...selection, gating: !selection.gating, lintel: null, pointed: null };
+  return { ...forget(selection), gating: !selection.gating, lintel: null };
 }
 
 /** The state for the prompt: the steps of a gate. */
-export function stepOf({ gating, lintel }: Selection): string | null {
-  return gating ? (lintel === null ? 'lintel' : 'gate') : null;
+export function stepOf({ gating, lintel, missed, ready }: Selection): string | null {
+  if (!gating) return null;
+  if (ready !== null) return 'lay';
+  if (missed) return lintel === null ? 'no_lintel' : 'no_upright';
+  return lintel === null ? 'lintel' : 'gate';
+}
+
+/** The stones that can be chosen next for a gate. */
+export function gateStones(selection: Selection, situation: Situation): Set<number> {
+  if (!selection.gating) return new Set();
+  const gates = gatesOf(selection, situation);
+  return new Set(
+    gates.flatMap(([top, ...uprights]) => (selection.lintel === null ? top : uprights)),
+  );
+}
+
+/** The stones whose numbers matter now: those of a gate, or those on which the stone in hand can stand. */
+export function numbered(selection: Selection, situation: Situation): Set<number> {
+  const { view, phase } = situation;
+  if (phase !== 'build') return new Set();
+  if (selection.gating) {
+    const chosen = selection.lintel === null ? [] : [selection.lintel];
+    return new Set([...gateStones(selection, situation), ...chosen]);
+  }
+  const stone = stoneOf(selection, situation)?.stone;
+  return new Set(view.legal.tops.flatMap(([top, on]) => (top === stone ? on : [])));
 }
 
 /**
@@ -233,11 +301,11 @@ function pointGate(
 ): string | null {
   if (stone === null) return null;
   const gates = gatesOf(selection, situation);
-  if (selection.lintel === null) {
-    return gates.some(([top]) => top === stone) ? `lintel ${stone}` : null;
-  }
   const gate = gates.find(([, left, right]) => left === stone || right === stone);
-  return gate ? `g${gate[0]}=${gate[1]},${gate[2]}` : null;
+  if (selection.lintel !== null && gate) return `g${gate[0]}=${gate[1]},${gate[2]}`;
+  // Another stone may still be chosen to lie across.
+  const isLintel = situation.view.legal.gates.some(([top]) => top === stone);
+  return isLintel ? `lintel ${stone}` : null;
 }
 
 function pointStone(selection: Selection, situation: Situation, hit: Hit): string | null {

@@ -4,9 +4,9 @@ import { translator } from '../../i18n';
 
 export const strings = {
   goal: {
-    en: 'To win, have the fewest minus stones at the end. Each turn you stand a stone, then swing the ball through your own area, the gap in front of your marker: every stone that falls is a minus stone for you.',
-    fr: 'Pour gagner, ayez le moins de pierres de pénalité à la fin. À votre tour, dressez une pierre, puis lancez la bille à travers votre zone, l’intervalle devant votre marqueur : chaque pierre qui tombe est une pierre de pénalité pour vous.',
-    ja: '最後に失点の石が最も少ない人の勝ちです。手番では石を立て、自分のエリア（マーカーの前のすき間）に太陽（鉄球）を通します。倒れた石はすべて自分の失点になります。',
+    en: 'To win, have the fewest minus stones at the end. Each turn you stand a stone, then swing the ball through your own area, the gap in front of your marker: every stone that falls is a minus stone for you. The game ends with the turn that uses up the stock.',
+    fr: 'Pour gagner, ayez le moins de pierres de pénalité à la fin. À votre tour, dressez une pierre, puis lancez la bille à travers votre zone, l’intervalle devant votre marqueur : chaque pierre qui tombe est une pierre de pénalité pour vous. La partie s’achève avec le tour qui épuise la réserve.',
+    ja: '最後に失点の石が最も少ない人の勝ちです。手番では石を立て、自分のエリア（マーカーの前のすき間）に太陽（鉄球）を通します。倒れた石はすべて自分の失点になります。ストックの石がなくなった手番でゲームが終わります。',
   },
   table: {
     en: 'The table in three dimensions; everything can also be done with the controls below',
@@ -27,6 +27,7 @@ export const strings = {
   direction: { en: 'Direction', fr: 'Angle', ja: '方向' },
   distance: { en: 'Pull', fr: 'Élan', ja: '引き' },
   stand: { en: 'Stand it here', fr: 'La dresser ici', ja: 'ここに立てる' },
+  lay: { en: 'Lay it here', fr: 'La poser ici', ja: 'ここに渡す' },
   top: { en: 'On top of', fr: 'Au-dessus de', ja: '上に積む' },
   on: { en: 'stone {on}', fr: 'la pierre {on}', ja: '石{on}の上' },
   gate: { en: 'Make a gate', fr: 'Faire une porte', ja: 'ゲートを作る' },
@@ -49,17 +50,32 @@ export const strings = {
   'prompt.build': {
     en: 'Point at the ring and stand a stone there.',
     fr: 'Visez l’anneau et dressez-y une pierre.',
-    ja: 'リングを指して石を立ててください。',
+    ja: 'リングの上を選んで、石を立ててください。',
   },
   'prompt.lintel': {
-    en: 'Choose the stone that will lie across.',
-    fr: 'Choisissez la pierre à poser en travers.',
-    ja: 'まぐさ石にする石を選んでください。',
+    en: 'Choose the stone that will lie across, one of the glowing ones.',
+    fr: 'Touchez la pierre à poser en travers : l’une de celles qui luisent.',
+    ja: 'まぐさ石にする石を、光る石の中から選んでください。',
+  },
+  'prompt.no_lintel': {
+    en: 'This one cannot lie across. Choose one of the glowing stones.',
+    fr: 'Celle-là ne peut servir de linteau. Choisissez une pierre qui luit.',
+    ja: 'それはまぐさ石にできません。光る石から選んでください。',
   },
   'prompt.gate': {
-    en: 'Choose one of its uprights.',
-    fr: 'Choisissez l’un de ses montants.',
-    ja: '支える立石を選んでください。',
+    en: 'Choose one of the two stones that will carry it.',
+    fr: 'Touchez l’une des deux pierres qui la porteront.',
+    ja: 'それを支える2つの石の一方を選んでください。',
+  },
+  'prompt.no_upright': {
+    en: 'This one cannot carry it. Choose one of the glowing stones.',
+    fr: 'Celle-là ne peut pas la porter. Choisissez une pierre qui luit.',
+    ja: 'それでは支えられません。光る石から選んでください。',
+  },
+  'prompt.lay': {
+    en: 'Press “{button}”, or choose another stone.',
+    fr: 'Touchez « {button} », ou choisissez une autre pierre.',
+    ja: '「{button}」を押すか、別の石を選んでください。',
   },
   'prompt.marker': {
     en: 'Move your marker next to the stone: the gap before it is your area.',
@@ -76,7 +92,7 @@ export const strings = {
     fr: 'Tirez la bille et lâchez-la à travers votre zone, en vert.',
     ja: '太陽を引いて放し、緑で示した自分のエリアに通してください。',
   },
-  flying: { en: 'The sun swings', fr: 'Le soleil se balance', ja: '太陽が揺れています' },
+  flying: { en: 'The ball swings', fr: 'La bille se balance', ja: '太陽が揺れています' },
   skip: { en: 'Skip', fr: 'Passer', ja: '飛ばす' },
   watch_again: { en: 'Watch again', fr: 'Revoir', ja: 'もう一度見る' },
   slow: { en: 'Slow motion', fr: 'Au ralenti', ja: 'スローで見る' },
