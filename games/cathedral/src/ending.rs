@@ -47,7 +47,11 @@ impl Conclude for Cathedral {
             )
             .with_details(sides.map(|side| names(&side.tray)).into()),
             Tally::telling(
-                Phrase::new("squares of claimed space", "cases d’espace conquis", "領地のマス"),
+                Phrase::new(
+                    "claimed squares still empty",
+                    "cases conquises encore vides",
+                    "まだ空いている領地のマス",
+                ),
                 PerSeat::new(&claimed),
             ),
         ]
@@ -61,7 +65,7 @@ fn names(tray: &[u8]) -> Phrase {
     kinds.sort_by_key(|&(piece, _)| std::cmp::Reverse(piece.size()));
     let list = |separator: &str, name: fn(&Phrase) -> &str| {
         let named = |&(piece, count): &(Piece, u8)| {
-            let times = if count > 1 { format!("{count} × ") } else { String::new() };
+            let times = if count > 1 { format!("{count}\u{a0}×\u{a0}") } else { String::new() };
             format!("{times}{}", name(&piece.name()))
         };
         kinds.iter().map(named).collect::<Vec<_>>().join(separator)

@@ -34,8 +34,21 @@ impl Holes {
                 "de {from} au trou Shen",
                 "{from}番からシェンホールへ"
             )
+        } else if let Some(end) = self.warp_end(from, to) {
+            phrase!(
+                "from {from} to {to} and on to {end}",
+                "de {from} à {to}, puis à {end}",
+                "{from}番から{to}番、さらに{end}番へ"
+            )
         } else {
             phrase!("from {from} to {to}", "de {from} à {to}", "{from}番から{to}番へ")
         })
+    }
+
+    /// H7: where a line takes a piece that stops on a hole, if a line begins there whose other end is free.
+    fn warp_end(&self, from: Hole, stop: u8) -> Option<Hole> {
+        let end = Hole::new(stop)?.other_end()?;
+        let others = self.side(self.seat()).lane & !from.bit();
+        (others & end.bit() == 0).then_some(end)
     }
 }

@@ -33,7 +33,7 @@ impl Conclude for Logan {
             tallies.push(Tally::deciding(name, lengths));
         }
         let hands = [0, 1].map(|seat| self.hands[seat].stones().len() as i32);
-        let name = Phrase::new("stones left in hand", "galets restant en main", "手元に残った石");
+        let name = Phrase::new("stones left in hand", "galets encore en main", "手元に残った石");
         tallies.push(Tally::telling(name, PerSeat::new(&hands)));
         tallies
     }
@@ -45,15 +45,15 @@ impl Logan {
         let row = self.island.winning_rows().into_iter().max_by_key(Vec::len)?;
         let (count, face) = (row.len(), self.island.stone(row[0]).up());
         let (en, fr, ja) = match face {
-            Face::Rock => ("rock", "pierre", "グー"),
-            Face::Paper => ("paper", "papier", "パー"),
+            Face::Rock => ("rock", "pierres", "グー"),
+            Face::Paper => ("paper", "papiers", "パー"),
             Face::Scissors => ("scissors", "ciseaux", "チョキ"),
             Face::Hidden => return None,
         };
         let Phrase { en: en_how, fr: fr_how, ja: ja_how } = self.completion(&row);
         Some(phrase!(
             "[{winner}:You have|@ has] {count} in a row: {en}. {en_how}",
-            "[{winner}:Vous avez|@ a] aligné {count} symboles : {fr}. {fr_how}",
+            "[{winner}:Vous avez|@ a] aligné {count} {fr}. {fr_how}",
             "[{winner}:あなた|@]が{ja}を{count}つ並べました。{ja_how}",
         ))
     }

@@ -69,7 +69,7 @@ fn added(stone: Stone, turned: bool, cell: Cell) -> Phrase {
         ),
         (_, true) => phrase!(
             "{en} turned over to {en_back} on {cell}",
-            "galet {fr} retourné : {fr_back} en {cell}",
+            "galet {fr}, posé côté {fr_back}, en {cell}",
             "{ja}を裏返して{cell}に{ja_back}"
         ),
     }

@@ -32,7 +32,7 @@ impl Conclude for Stonehenge {
         ];
         let left = [Seat::ONE, Seat::TWO].map(|seat| self.hand(seat).size() as i32);
         tallies.push(Tally::telling(
-            Phrase::new("druids left in hand", "druides restant en main", "手元に残ったドルイド"),
+            Phrase::new("druids left in hand", "druides encore en main", "手元に残ったドルイド"),
             PerSeat::new(&left),
         ));
         tallies

@@ -11,7 +11,7 @@ export const lesson: readonly Step[] = [
     done: {
       en: 'Each turn is one throw, and one piece moves by exactly that number.',
       fr: 'Un tour, c’est un jet, et un pion avance d’exactement ce nombre.',
-      ja: '手番ごとに賽棒を1回振り、駒一つをちょうどその数だけ進めます。',
+      ja: '手番ごとに賽棒を1回振り、駒1つをちょうどその数だけ進めます。',
     },
     names: ['1'],
     goal: { event: 'moved' },

@@ -5,11 +5,11 @@ import type { Situation } from '../types';
 import { t } from './strings';
 import type { View } from './view';
 
-export function prompt({ view, legal }: Situation): string | null {
+export function prompt({ view, legal, step }: Situation): string | null {
   const score = (view as View).pending ?? 0;
   if (isOnly(legal, 'pass')) return t('prompt.pass', { score });
   if (isOnly(legal, 'recover')) return t('prompt.recover', { score });
-  if (legal.length === 1) return t('prompt.only', { score });
+  if (legal.length === 1) return t(step === 'forced' ? 'prompt.forced' : 'prompt.only', { score });
   return legal.includes('recover') ? t('prompt.either', { score }) : t('prompt', { score });
 }
 

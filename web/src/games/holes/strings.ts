@@ -4,9 +4,9 @@ import { translator } from '../../i18n';
 
 export const strings = {
   goal: {
-    en: 'To win, leave the other side without pieces. Lead your pieces along your lane to the Shen hole at the top: each one that arrives takes a piece from the other side.',
-    fr: 'Pour gagner, ne laissez plus aucun pion à l’autre camp. Menez vos pions le long de votre piste jusqu’au trou Shen, en haut : chaque arrivée coûte un pion à l’autre camp.',
-    ja: '相手の駒をなくした方の勝ちです。自分の列に沿って上のシェンホールまで駒を進めましょう。1つ着くたびに相手は駒を1つ失います。',
+    en: 'To win, leave the other side without pieces. Lead your pieces along your lane to the Shen hole at the top: each one that arrives takes a piece from the other side. Stars are nefer holes: they bring you a new piece.',
+    fr: 'Pour gagner, ne laissez plus aucun pion à l’autre camp. Menez vos pions le long de votre piste jusqu’au trou Shen, en haut : chaque arrivée coûte un pion à l’autre camp. Les étoiles sont les trous Nefer : ils vous donnent un nouveau pion.',
+    ja: '相手の駒をなくした方の勝ちです。自分の列に沿って上のシェンホールまで駒を進めましょう。1つ着くたびに相手は駒を1つ失います。星はネファーホールで、新しい駒が入ります。',
   },
   prompt: {
     en: 'You threw {score}: choose a piece.',
@@ -22,6 +22,11 @@ export const strings = {
     en: 'You threw {score}: move a piece, or take pieces back from the Shen hole.',
     fr: 'Vous avez lancé {score} : avancez un pion, ou reprenez ceux du trou Shen.',
     ja: '出た目は{score}です。駒を進めるか、シェンホールの駒を手元に戻してください。',
+  },
+  'prompt.forced': {
+    en: 'You threw {score}: only one piece can move, so it moves by itself.',
+    fr: 'Vous avez lancé {score} : un seul pion peut avancer, il le fait tout seul.',
+    ja: '{score}が出ました。動かせる駒は1つだけなので、自動で進みます。',
   },
   'prompt.recover': {
     en: 'You threw {score}: take pieces back from the Shen hole.',
@@ -49,7 +54,7 @@ export const strings = {
   line: { en: 'warp hole to {to}', fr: 'trou de liaison vers {to}', ja: '{to}番へのワープホール' },
   hand: { en: 'in hand', fr: 'en main', ja: '手元' },
   shen: { en: 'home', fr: 'arrivés', ja: '到着' },
-  removed: { en: 'out', fr: 'perdus', ja: '除外' },
+  removed: { en: 'removed', fr: 'retirés', ja: '除外' },
   stranded: {
     en: 'Stranded: the next arrival decides',
     fr: 'Bloqué : la prochaine arrivée décide',
@@ -68,10 +73,14 @@ export const strings = {
   plays: {
     en: '{name} plays {score}',
     fr: '{name} joue {score}',
-    ja: '{name}は{score}を使います',
+    ja: '{name}の目は{score}です',
   },
-  plays_you: { en: 'You play {score}', fr: 'Vous jouez {score}', ja: '{score}を使います' },
-  from: { en: 'From {hole}', fr: 'Depuis {hole}', ja: '{hole}から' },
+  plays_you: { en: 'You play {score}', fr: 'Vous jouez {score}', ja: '目は{score}です' },
+  from: {
+    en: 'Move the piece on hole {hole}',
+    fr: 'Avancer le pion du trou {hole}',
+    ja: '{hole}番の駒を進める',
+  },
   recover: { en: 'Take back to hand', fr: 'Reprendre en main', ja: '手元に戻す' },
   forced_pass: {
     en: 'No piece can use this throw, so you pass.',
@@ -79,9 +88,9 @@ export const strings = {
     ja: 'この目で動かせる駒がないのでパスします。',
   },
   forced_move: {
-    en: 'Only the piece on hole {hole} can use this throw, so it moves.',
-    fr: 'Seul le pion du trou {hole} peut utiliser ce jet : il avance.',
-    ja: 'この目で動かせるのは{hole}番の駒だけなので、それが進みます。',
+    en: 'Only the piece on hole {hole} can use this throw: it moves by itself.',
+    fr: 'Seul le pion du trou {hole} peut utiliser ce jet : il avance tout seul.',
+    ja: '動かせるのは{hole}番の駒だけなので、自動で進みます。',
   },
   forced_recover: {
     en: 'All you can do is take pieces back to hand.',
