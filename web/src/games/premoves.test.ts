@@ -24,6 +24,7 @@ describe('before one’s turn in Stonehenge', () => {
     expect(found?.actions).toEqual(['A1', 'A6', 'C1', 'C6']);
     expect(found?.view).toMatchObject({ to_act: 2 });
     expect(view.to_act).toBe(1);
+    expect(found?.words('C6')).toBe('6 on C');
   });
 
   it('nothing is offered where something is hidden, where turns have several parts, or when it is over', () => {
@@ -36,7 +37,7 @@ describe('before one’s turn in Stonehenge', () => {
 describe('before one’s turn in Cathedral', () => {
   const piece = (code: string, ...rotations: [number, number][][]) => ({
     piece: code,
-    name: { en: '', fr: '', ja: '' },
+    name: { en: code, fr: code, ja: code },
     count: 1,
     rotations,
   });
@@ -75,6 +76,7 @@ describe('before one’s turn in Cathedral', () => {
       expect(actions).not.toContain(not);
     expect(actions).toContain('ST0@i1');
     expect(actions.filter((action) => action.startsWith('TA'))).toHaveLength(98);
+    expect(cathedral(view, 2)?.words('ST0@i1')).toBe('ST on i1 j1');
   });
 
   it('nothing is offered while something else than a monument is due', () => {
@@ -105,6 +107,8 @@ describe('before one’s turn in Logan Stones', () => {
   it('every stone in hand may be chosen, either way up, where a stone can be added', () => {
     const found = logan(view, 2);
     expect(found?.actions).toEqual(['+PR@1,0', '+PR~@1,0', '+PR@-1,2', '+PR~@-1,2']);
+    expect(found?.words('+PR@1,0')).toBe('paper on 1,0');
+    expect(found?.words('+PR~@-1,2')).toBe('rock on -1,2');
     expect(found?.view).toMatchObject({ to_act: 2 });
   });
 

@@ -23,6 +23,8 @@ export interface Premoves {
   /** The position as if it were the seat's turn. */
   view: unknown;
   actions: readonly string[];
+  /** One of the actions in the player's words. */
+  words: (action: string) => string;
 }
 
 /** Keys and what they do on the board of a game. */

@@ -10,12 +10,12 @@ export const lesson: readonly Step[] = [
     task: {
       en: 'Take a stone from your hand and lay it beside the two in the middle.',
       fr: 'Prenez un galet de votre main et posez-le près des deux du milieu.',
-      ja: '手元の石を一つ取り、中央の二つの隣に置いてください。',
+      ja: '手元の石を1つ取り、中央の2つの隣に置いてください。',
     },
     done: {
       en: 'A stone always touches at least two others.',
       fr: 'Un galet en touche toujours au moins deux autres.',
-      ja: '石はいつも二つ以上の石に接して置きます。',
+      ja: '石はいつも2つ以上の石に接して置きます。',
     },
     names: ['hand', '0,0', '1,0'],
     goal: { event: 'added' },
@@ -60,7 +60,7 @@ export const lesson: readonly Step[] = [
     },
     done: {
       en: 'A row of four: you have won, whoever laid the stones.',
-      fr: 'Quatre alignés : vous avez gagné, peu importe qui les a posés.',
+      fr: 'Quatre pierres alignées : vous avez gagné, peu importe qui les a posées.',
       ja: '4つ並びました。誰が置いた石でも、あなたの勝ちです。',
     },
     names: ['2,1'],

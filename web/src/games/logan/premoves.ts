@@ -1,6 +1,8 @@
 /** What can be chosen before one's turn. */
 
 import type { Premoves } from '../types';
+import { effectOf } from './notation';
+import { t } from './strings';
 import type { View } from './view';
 
 /**
@@ -14,5 +16,9 @@ export function premoves(known: unknown, seat: number): Premoves | null {
   const actions = view.open_cells.flatMap(({ q, r }) =>
     [...stones].flatMap((stone) => [`+${stone}@${q},${r}`, `+${stone}~@${q},${r}`]),
   );
-  return actions.length === 0 ? null : { view: { ...view, to_act: seat }, actions };
+  const words = (action: string): string => {
+    const { cell = '', up = '?' } = effectOf(view, action) ?? {};
+    return t('place', { face: t(up === '?' || up === null ? 'face_unknown' : `face_${up}`), cell });
+  };
+  return actions.length === 0 ? null : { view: { ...view, to_act: seat }, actions, words };
 }

@@ -4,9 +4,9 @@ import { translator } from '../../i18n';
 
 export const strings = {
   goal: {
-    en: 'To win, make a row of four equal symbols. A stone that you place flips the neighbours that it beats: rock beats scissors, scissors beat paper, paper beats rock.',
-    fr: 'Pour gagner, alignez quatre symboles identiques. Un galet posé retourne les voisins qu’il bat : la pierre bat les ciseaux, les ciseaux le papier, le papier la pierre.',
-    ja: '同じ記号を4つ一列に並べた方の勝ちです。置いた石は、じゃんけんで勝つ隣の石を裏返します。グーはチョキに、チョキはパーに、パーはグーに勝ちます。',
+    en: 'To win, make a row of four equal symbols, whichever they are and whoever placed them. A stone that you place flips the neighbours that it beats: rock beats scissors, scissors beat paper, paper beats rock.',
+    fr: 'Pour gagner, alignez quatre symboles identiques, peu importe lesquels et qui les a posés. Un galet posé retourne les voisins qu’il bat : la pierre bat les ciseaux, les ciseaux le papier, le papier la pierre.',
+    ja: '同じ印を4つ一列に並べた方の勝ちです。どの印でも、誰が置いた石でもかまいません。置いた石は、じゃんけんで勝つ隣の石を裏返します。グーはチョキに、チョキはパーに、パーはグーに勝ちます。',
   },
   prompt: {
     en: 'Choose a stone, then a place that touches two others.',
@@ -24,9 +24,9 @@ export const strings = {
     ja: '「{button}」を押すとそこに石を置きます。別の場所も選べます。',
   },
   'prompt.move': {
-    en: 'Choose a stone to move or to flip.',
-    fr: 'Choisissez un galet à déplacer ou à retourner.',
-    ja: '動かすか裏返す石を選んでください。',
+    en: 'All stones are placed: choose one to move or to flip.',
+    fr: 'Tous les galets sont posés : choisissez-en un à déplacer ou à retourner.',
+    ja: '石はすべて置かれました。動かすか裏返す石を選んでください。',
   },
   'prompt.way': {
     en: 'Move the stone or flip it.',
@@ -38,6 +38,7 @@ export const strings = {
     fr: 'Reposez le galet là où il en touche deux autres.',
     ja: 'ほかの石2つに接する場所に石を置いてください。',
   },
+  place: { en: '{face} on {cell}', fr: 'galet {face} en {cell}', ja: '{cell}に{face}' },
   hand: {
     en: 'Stones of {name}',
     fr: 'Galets de {name}',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { travel } from '../../boards/roving';
-import { ends, PLACES, PLATE } from './geometry';
+import { ends, GROUND, PLACES, PLATE } from './geometry';
 import type { LineView } from './view';
 
 /** The radius of a druid in the picture. */
@@ -99,6 +99,10 @@ describe('the picture', () => {
         const dy = Math.max(0, Math.abs(totals.y - y) - PLATE.height / 2);
         expect(Math.hypot(dx, dy)).toBeGreaterThan(DRUID);
       }
+      // All of them are within the picture.
+      expect(totals.x - PLATE.width / 2).toBeGreaterThan(GROUND.x);
+      expect(totals.x + PLATE.width / 2).toBeLessThan(GROUND.x + GROUND.width);
+      expect(totals.y + PLATE.height / 2).toBeLessThan(GROUND.y + GROUND.height);
     }
   });
 });

@@ -9,7 +9,9 @@ export interface Point {
 }
 
 export const STEP = 132;
-export const VIEW_BOX = '42 48 776 700';
+/** The picture. */
+export const GROUND = { x: 26, y: 48, width: 808, height: 700 };
+export const VIEW_BOX = `${GROUND.x} ${GROUND.y} ${GROUND.width} ${GROUND.height}`;
 
 const ROWS = [2, 3, 4, 5, 4];
 

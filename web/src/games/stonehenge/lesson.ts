@@ -19,9 +19,9 @@ export const lesson: readonly Step[] = [
   {
     actions: 'R1 A3',
     task: {
-      en: 'The top line has only A and B. Your opponent has 3 on A. Fill B with more than 3.',
-      fr: 'La ligne du haut n’a que A et B. L’adversaire a 3 en A. Mettez plus de 3 en B.',
-      ja: '一番上のラインはAとBだけです。相手はAに3を置きました。Bに3より大きい数を置いてください。',
+      en: 'The top line, r1, has only A and B. Your opponent has 3 on A. Fill B with more than 3.',
+      fr: 'La ligne du haut, r1, n’a que A et B. L’adversaire a 3 en A. Mettez plus de 3 en B.',
+      ja: '一番上のラインr1はAとBだけです。相手はAに3を置きました。Bに3より大きい数を置いてください。',
     },
     done: {
       en: 'The line is full and your sum is higher: it is yours, and a megalith rises.',
@@ -49,13 +49,13 @@ export const lesson: readonly Step[] = [
   {
     actions: '',
     task: {
-      en: 'A line can fall before it is full. Place your 6 on a line of two: A, B, J, O, N or R.',
-      fr: 'Une ligne peut tomber avant d’être pleine. Posez votre 6 sur une ligne de deux : A, B, J, O, N ou R.',
-      ja: '埋まる前に決まることもあります。2マスのライン（A・B・J・O・N・R）に6を置いてください。',
+      en: 'A line can be won before it is full. Place your 6 on a line of two: A–B, J–O or N–R.',
+      fr: 'Une ligne peut être gagnée avant d’être pleine. Posez votre 6 sur une ligne de deux : A–B, J–O ou N–R.',
+      ja: '埋まる前に決まることもあります。交点が2つのライン（A–B、J–O、N–R）に6を置いてください。',
     },
     done: {
       en: 'Your opponent can only draw level there, and would then have placed last. The line is yours at once.',
-      fr: 'L’adversaire ne peut qu’égaler, en ayant posé le dernier. La ligne est déjà à vous.',
+      fr: 'L’adversaire peut au mieux égaliser, et il aurait posé le dernier. La ligne est déjà à vous.',
       ja: '相手は同点にしかできず、その場合は最後に置いたことになります。すぐにあなたのラインです。',
     },
     names: ['A', 'B', 'J', 'O', 'N', 'R'],
@@ -79,9 +79,9 @@ export const lesson: readonly Step[] = [
   {
     actions: 'O4 M5 B5 N1 D3 J4 R6 H6 A3 E1 Q1 G2',
     task: {
-      en: 'One megalith is left. Hover over C with a druid, see which line falls, and win.',
-      fr: 'Il reste un mégalithe. Passez sur C avec un druide, voyez quelle ligne tombe, et gagnez.',
-      ja: '残りのメガリスはあと1つ。ドルイドを選んでCを指し、決まるラインを確かめて勝ちましょう。',
+      en: 'One megalith is left. Place a druid on C, see which line you win, and the game is yours.',
+      fr: 'Il reste un mégalithe. Posez un druide en C, voyez quelle ligne vous gagnez : la partie est à vous.',
+      ja: '残りのメガリスはあと1つ。ドルイドをCに置き、取れるラインを確かめて勝ちましょう。',
     },
     done: {
       en: 'Eight megaliths stand: you are the Master Druid.',

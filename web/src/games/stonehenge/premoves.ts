@@ -1,6 +1,7 @@
 /** What can be chosen before one's turn. */
 
 import type { Premoves } from '../types';
+import { t } from './strings';
 import type { View } from './view';
 
 /** Any of one's druids on any open crossing; nothing where druids lie face down, or where lines are claimed by hand. */
@@ -10,5 +11,7 @@ export function premoves(known: unknown, seat: number): Premoves | null {
   const druids = new Set(view.hands[seat - 1]?.druids ?? []);
   const open = view.cells.filter((cell) => cell.seat === null);
   const actions = open.flatMap(({ cell }) => [...druids].map((druid) => `${cell}${druid}`));
-  return actions.length === 0 ? null : { view: { ...view, to_act: seat }, actions };
+  const words = (action: string): string =>
+    t('place', { cell: action.charAt(0), value: action.slice(1) });
+  return actions.length === 0 ? null : { view: { ...view, to_act: seat }, actions, words };
 }

@@ -4,9 +4,9 @@ import { translator } from '../../i18n';
 
 export const strings = {
   goal: {
-    en: 'To win, be the first to raise all eight of your megaliths. You raise one on each line where your druids add up to more than the other side can still reach.',
-    fr: 'Pour gagner, dressez le premier vos huit mégalithes : un sur chaque ligne où la somme de vos druides dépasse ce que l’autre camp peut encore atteindre.',
-    ja: '先に8つのメガリスをすべて立てた方の勝ちです。ライン上の自分のドルイドの合計に相手がもう届かなくなると、そこにメガリスが立ちます。',
+    en: 'To win, be the first to raise all eight of your megaliths. You raise one on each line where the other side can no longer beat the sum of your druids.',
+    fr: 'Pour gagner, dressez le premier vos huit mégalithes : un sur chaque ligne où l’autre camp ne peut plus dépasser la somme de vos druides.',
+    ja: '先に8つのメガリスをすべて立てた方の勝ちです。相手がもう自分のドルイドの合計を上回れないラインに、メガリスが立ちます。',
   },
   prompt: {
     en: 'Choose a druid, then a crossing.',
@@ -33,6 +33,7 @@ export const strings = {
     fr: 'Plus rien à marquer : finissez le tour.',
     ja: '立てるメガリスがありません。手番を終えてください。',
   },
+  place: { en: '{value} on {cell}', fr: '{value} en {cell}', ja: '{cell}に{value}' },
   hand: {
     en: 'Druids of {name}',
     fr: 'Druides de {name}',
