@@ -101,6 +101,11 @@ pub enum AskKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         nodes: Option<u32>,
+        /// An action to evaluate in any case, by the same search: what was played, beside what is best. Its line comes last
+        /// if it is not among the best, and is missing if the search ended before reaching it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        also: Option<String>,
     },
     /// The client no longer wants answers to this `id`.
     Stop,

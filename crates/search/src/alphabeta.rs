@@ -178,8 +178,14 @@ where
             roots[1..].rotate_left(middle - 1);
         }
         for depth in 1..=self.shared.settings.depth {
+            // Early, so that a depth that is cut short has compared both.
+            if let Some(at) = roots.iter().position(|root| Some(root.action) == also)
+                && at > 1
+            {
+                roots[1..=at].rotate_right(1);
+            }
             if !self.iterate(state, depth, also, &mut roots) {
-                self.publish_cut(state, depth, &roots, progress);
+                self.publish_cut(state, depth, also, &roots, progress);
                 return;
             }
             if self.shared.done.fetch_max(depth, Ordering::Relaxed) < depth {
@@ -220,6 +226,8 @@ where
                 exact.insert(at, score);
             }
         }
+        // What the depth before said of the others is not comparable.
+        roots[valued..].iter_mut().for_each(|root| root.exact = false);
         roots[..valued].sort_by_key(|root| std::cmp::Reverse((root.exact, root.score)));
         valued == roots.len()
     }
@@ -392,11 +400,19 @@ where
         &self,
         state: &G,
         depth: u32,
+        also: Option<G::Action>,
         roots: &[Root<G::Action>],
         progress: Progress<'_>,
     ) {
         let is_next = self.shared.done.load(Ordering::Relaxed) + 1 == depth;
-        if self.number == 0 && is_next && self.shared.settings.lines == 1 && roots[0].exact {
+        let has_also =
+            also.is_none_or(|also| roots.iter().any(|root| root.exact && root.action == also));
+        if self.number == 0
+            && is_next
+            && self.shared.settings.lines == 1
+            && roots[0].exact
+            && has_also
+        {
             self.publish(state, depth, roots, progress);
         }
     }

@@ -147,7 +147,10 @@ async fn keep_engines_busy(address: SocketAddr) -> Vec<Client> {
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let (record, millis) = ("[Game \"stonehenge\"]".to_owned(), Some(600_000));
         study
-            .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+            .ask(
+                AskKind::Analyse { record, at: None, lines: None, millis, nodes: None, also: None }
+                    .with_id(1),
+            )
             .await;
         clients.push(study);
     }

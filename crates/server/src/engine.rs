@@ -75,6 +75,8 @@ pub struct Task<'a> {
     pub time: Duration,
     /// The maximal number of positions. Without it only the time is limited.
     pub nodes: Option<u64>,
+    /// An action to evaluate in any case.
+    pub also: Option<&'a str>,
     /// The seed of its random choices.
     pub seed: u64,
     /// Set when nobody waits any more.

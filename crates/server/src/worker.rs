@@ -231,7 +231,16 @@ fn think(
     };
     let Job { seat, level, seed, .. } = *job;
     let time = Duration::from_millis(job.millis);
-    let task = Task { position: position.as_ref(), seat, level, time, nodes: None, seed, cancel };
+    let task = Task {
+        position: position.as_ref(),
+        seat,
+        level,
+        time,
+        nodes: None,
+        also: None,
+        seed,
+        cancel,
+    };
     let thought = engine::guarded(&job.id, || match job.wanted {
         Wanted::Action => engine.choose(&task).map(|action| Reply::Action { action }),
         Wanted::Analysis { lines } => {

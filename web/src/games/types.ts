@@ -70,8 +70,8 @@ export interface GameUi {
    */
   premoves?: (view: unknown, seat: number) => Premoves | null;
   /**
-   * How many positions the engine searches for a value of the end card: enough to tell what turned
-   * the game, in about a tenth of a second.
+   * How many positions the engine searches to judge one decision of a game that is over, on its end card and in a study: enough to
+   * tell mistakes, in about a tenth of a second.
    */
   glance: number;
   /** Width over height of its diagrams. */

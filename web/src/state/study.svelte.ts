@@ -21,7 +21,9 @@ import {
   treeOf,
   variationOf,
   type Tree,
+  type TreeNode,
 } from './tree';
+import { cost, turningPoint, type Decision } from './turning';
 
 /** Seat 1's winning chance after some actions. */
 export interface Value {
@@ -35,6 +37,32 @@ interface Judged {
   value: number | null;
   /** What it would play there; nothing where chance acts or the game is over. */
   best: Line | null;
+}
+
+/** One search from a decision: what is best, and beside it what was played. */
+interface Search extends Judged {
+  played: Omit<Decision, 'ply'> | null;
+}
+
+/** A decision of the tree that cost its player chances. */
+export interface Mistake {
+  node: TreeNode;
+  cost: number;
+  exact: boolean;
+  /** What the engine would have played instead. */
+  better: Line | null;
+}
+
+/** What changed seat 1's chance over a game of two seats. The parts add up to the difference. */
+export interface Account {
+  start: number;
+  end: number;
+  /** The effect of the decisions of seat 1 and of seat 2. */
+  decisions: readonly [number, number];
+  /** The effect of throws; `null` where nothing was thrown. */
+  luck: number | null;
+  /** What one search saw and the search before it had not. */
+  rest: number;
 }
 
 /** A record with deeper variations could not be read again. */
@@ -58,17 +86,13 @@ interface Moment {
 /** The number of steps that can be undone. */
 const MEMORY = 200;
 
-/** A drop of one's own winning chance by this much is a mistake. */
+/** A decision that costs this much of one's own winning chance is a mistake. */
 export const MISTAKE = 0.12;
-/** The engine's time per position when a whole game is evaluated, in milliseconds. */
-const GLANCE = 250;
 /** The burst and the rate per second of requests; both are below the server's limits. */
 const HEARD = 60;
 const HEARD_PER_SECOND = 15;
 /** The delay before a refused request is repeated, in milliseconds. */
 const PAUSE = 400;
-/** The engine's time per alternative throw: there are several for each throw. */
-const ASIDE = 80;
 
 export class StudyState {
   position = $state.raw<StudyPosition | null>(null);
@@ -85,10 +109,14 @@ export class StudyState {
   changes = $state(0);
 
   #judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
+  /** The decisions of the tree that were judged, by their nodes; `null` where nobody can tell what one cost. */
+  #decided = $state.raw<ReadonlyMap<number, Omit<Decision, 'ply'> | null>>(new Map());
   #past = $state.raw<readonly Moment[]>([]);
   /** The tags of the record that was opened, and the actions that they are about. */
   #tags = $state.raw<StudyPosition['tags']>({});
   #played = '';
+  /** The seats' shares of the result, where the line that was judged last is over. */
+  #ends = $state.raw<readonly number[] | null>(null);
   /** Counts the judgements: a stopped one must not store anything. */
   #run = 0;
   /** Counts how often the engine's requests were stopped. */
@@ -143,15 +171,76 @@ export class StudyState {
     });
   }
 
-  /** What the engine would have played instead of an action of the line. */
-  betterThan(ply: number): Line | null {
-    return this.#judged.get(this.line[ply - 2] ?? 0)?.best ?? null;
+  /** The number of seats of the game. */
+  get seats(): number {
+    return Number(this.position?.options.seats ?? 2);
   }
 
-  /** The part of the line's positions that has been judged. */
+  /** The decisions of the line that is shown, as far as they were judged. */
+  get decisions(): Decision[] {
+    return this.line.flatMap((id, index) => {
+      const decided = this.#decided.get(id);
+      return decided ? [{ ...decided, ply: index + 1 }] : [];
+    });
+  }
+
+  /** The mistakes of the whole tree, in the order in which it is read. */
+  get mistakes(): Mistake[] {
+    const found: Mistake[] = [];
+    const line = (children: readonly TreeNode[], parent: number): void => {
+      let from = parent;
+      for (let rest = children; rest[0] !== undefined;) {
+        const [first, ...others] = rest as [TreeNode, ...TreeNode[]];
+        const decided = this.#decided.get(first.id);
+        if (decided && cost(decided) >= MISTAKE) {
+          const better = this.#judged.get(from)?.best ?? null;
+          found.push({ node: first, cost: cost(decided), exact: decided.exact, better });
+        }
+        for (const other of others) line([other], from);
+        [from, rest] = [first.id, first.children];
+      }
+    };
+    line(this.tree.children, 0);
+    return found;
+  }
+
+  /** The action that turned the line, once all of it has been judged. */
+  get turning(): Decision | null {
+    if (this.#left(false) > 0) return null;
+    const value = this.#judged.get(this.line[this.line.length - 1] ?? 0)?.value ?? null;
+    const result = (seat: number): number | null => {
+      if (this.seats > 2) return this.#ends?.[seat - 1] ?? null;
+      return value === null || seat === 1 ? value : 1 - value;
+    };
+    return turningPoint(this.decisions, this.seats, result);
+  }
+
+  /** What changed the chances over the line, once all of it has been judged; `null` with more than two seats. */
+  get account(): Account | null {
+    if (this.seats > 2 || this.#left(true) > 0) return null;
+    return accountOf(nodesAlong(this.tree, this.line), this.values, this.decisions);
+  }
+
+  /** The part of the line that has been judged. */
   get judgedPart(): number {
-    const judged = [0, ...this.line].filter((id) => this.#judged.has(id)).length;
-    return judged / (this.line.length + 1);
+    return 1 - this.#left(true) / (this.line.length + 1);
+  }
+
+  /** The part of the line's decisions that has been judged. */
+  get decidedPart(): number {
+    return 1 - this.#left(false) / (this.line.length + 1);
+  }
+
+  /** The number of positions of the line that have yet to be judged, with or without those in which chance acts. */
+  #left(throws: boolean): number {
+    const nodes = nodesAlong(this.tree, this.line);
+    return [0, ...this.line].filter((id, ply) => this.#lacks(id, nodes[ply], throws)).length;
+  }
+
+  /** Whether a position has yet to be judged, with the action that was played in it. */
+  #lacks(id: number, next: TreeNode | undefined, throws: boolean): boolean {
+    if (next && next.seat === null) return throws && !this.#judged.has(id);
+    return !this.#judged.has(id) || (next !== undefined && !this.#decided.has(next.id));
   }
 
   /** Opens a record at a position; by default at its end. */
@@ -164,7 +253,13 @@ export class StudyState {
     this.#tags = position.tags;
     this.#played = position.steps.map((step) => step.action).join(' ');
     this.#past = [];
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#judged = new Map();
+    this.#decided = new Map();
+    this.#ends = null;
   }
 
   /** Asks for a position; nothing where that fails or a later question has overtaken it. */
@@ -275,7 +370,8 @@ export class StudyState {
     const before = this.#past[this.#past.length - 1];
     if (!before) return;
     this.#past = this.#past.slice(0, -1);
-    this.tree = before.tree;
+    // What was judged is kept by id, so ids are not used again.
+    this.tree = { ...before.tree, next: this.tree.next };
     this.changes += 1;
     await this.#show(before.line, before.at);
   }
@@ -348,24 +444,30 @@ export class StudyState {
     this.thinking = false;
   }
 
-  /** Judges every position of the line, one after the other, except those that have been judged before. */
-  async judge(): Promise<void> {
+  /**
+   * Judges the decisions of the line one after the other, and the throws unless they are left out, except those that have been
+   * judged before. Each is one search, limited by positions: whoever asks gets the same answer.
+   */
+  async judge(nodes: number, throws = true): Promise<void> {
     const position = this.position;
     if (!position) return;
     this.stop();
-    if (this.judgedPart === 1) this.#judged = new Map();
     this.#run += 1;
     const run = this.#run;
-    const line = [0, ...this.line];
-    for (let ply = 0; ply < line.length;) {
-      this.progress = ply / line.length;
-      const id = line[ply] ?? 0;
-      const stops = this.#stops;
-      const judged = this.#judged.get(id) ?? (await this.#judge(position, line.slice(1), ply));
-      if (run !== this.#run) return;
-      // Stepping through the game stops the engine's request: it is repeated.
-      if (judged === null && stops !== this.#stops) continue;
-      this.#judged = new Map(this.#judged).set(id, judged ?? { value: null, best: null });
+    const line = this.line;
+    const along = nodesAlong(this.tree, line);
+    const judging = { position, actions: along.map((node) => node.action), along, nodes };
+    this.progress = 0;
+    for (let ply = 0; ply <= line.length;) {
+      this.progress = ply / (line.length + 1);
+      if (this.#lacks(line[ply - 1] ?? 0, along[ply], throws)) {
+        const stops = this.#stops;
+        const done = await this.#judge(judging, ply, () => run === this.#run);
+        if (run !== this.#run) return;
+        // Stepping through the game stops the engine's request: it is repeated.
+        if (!done && stops !== this.#stops) continue;
+        if (!done) this.#keep(judging, ply, { value: null, best: null, played: null });
+      }
       ply += 1;
     }
     this.progress = null;
@@ -378,57 +480,67 @@ export class StudyState {
     this.stop();
   }
 
-  /** The engine’s evaluation of a line after a number of actions; `null` where there is none. */
-  async #judge(
-    position: StudyPosition,
-    line: readonly number[],
-    ply: number,
-  ): Promise<Judged | null> {
-    const actions = this.#actions(line.slice(0, ply));
-    const next = nodesAlong(this.tree, line)[ply];
-    if (next && next.seat !== null) return this.#judgeMover(write(position, actions), GLANCE);
-    const found = await api.study({ record: write(position, actions) }).catch(() => null);
-    if (found === null) return null;
+  /** Judges a position of a line; `false` if that was not possible. */
+  async #judge(judging: Judging, ply: number, wanted: () => boolean): Promise<boolean> {
+    const { position, actions, along, nodes } = judging;
+    const record = write(position, actions.slice(0, ply));
+    const next = along[ply];
+    if (next && next.seat !== null) {
+      const found = await this.#search(record, nodes, next.action);
+      if (found && wanted()) this.#keep(judging, ply, found);
+      return found !== null;
+    }
+    const found = await api.study({ record }).catch(() => null);
+    if (found === null || !wanted()) return false;
     const { turn, legal } = found;
-    if (turn.kind === 'over') return { value: result(turn.outcome.ranks), best: null };
-    if (turn.kind === 'seat') return this.#judgeMover(write(position, actions), GLANCE);
-    if (legal.kind !== 'outcomes') return null;
+    if (turn.kind === 'over') {
+      const { ranks } = turn.outcome;
+      this.#ends = ranks.map((_, index) => result(ranks, index + 1));
+      this.#keep(judging, ply, { value: result(ranks), best: null, played: null });
+      return true;
+    }
+    if (turn.kind === 'seat') {
+      const judged = await this.#search(record, nodes);
+      if (judged && wanted()) this.#keep(judging, ply, judged);
+      return judged !== null;
+    }
+    if (legal.kind !== 'outcomes') return false;
     let mean = 0;
     for (const [outcome, part, whole] of legal.outcomes) {
-      const judged = await this.#judgeMover(write(position, [...actions, outcome]), ASIDE);
-      if (judged?.value == null) return null;
-      mean += (judged.value * part) / whole;
+      const value =
+        outcome === next?.action
+          ? await this.#after(judging, ply + 1, wanted)
+          : (await this.#search(write(position, [...actions.slice(0, ply), outcome]), nodes))
+              ?.value;
+      if (value == null || !wanted()) return false;
+      mean += (value * part) / whole;
     }
-    return { value: mean, best: null };
+    this.#keep(judging, ply, { value: mean, best: null, played: null });
+    return true;
   }
 
-  async #judgeMover(record: string, millis: number): Promise<Judged | null> {
+  /** The value of a position after a throw, as it counts for the game itself: two searches could differ. */
+  async #after(judging: Judging, ply: number, wanted: () => boolean): Promise<number | null> {
+    const id = judging.along[ply - 1]?.id ?? 0;
+    const known = this.#judged.has(id) || (await this.#judge(judging, ply, wanted));
+    return known ? (this.#judged.get(id)?.value ?? null) : null;
+  }
+
+  #keep({ along }: Judging, ply: number, { value, best, played }: Search): void {
+    const id = along[ply - 1]?.id ?? 0;
+    const next = along[ply];
+    // Where a variation begins, the position has been judged for the game.
+    if (!this.#judged.has(id)) this.#judged = new Map(this.#judged).set(id, { value, best });
+    if (next && next.seat !== null) this.#decided = new Map(this.#decided).set(next.id, played);
+  }
+
+  /** One search, in which a played action is compared with the best; `null` where nobody can tell. */
+  async #search(record: string, nodes: number, played?: string): Promise<Search | null> {
     await this.#pace();
-    const found = await this.#ask({ record, millis, lines: 1 });
-    const best = found?.lines[0];
-    if (!found?.done || !best) return null;
-    return { value: found.seat === 1 ? best.value : 1 - best.value, best };
-  }
-
-  /** Seat 1's winning chance after a record, by a short search. */
-  async glance(record: string, nodes: number): Promise<number | null> {
-    const found = await this.glanceOfMover(record, nodes);
-    if (!found) return null;
-    return found.seat === 1 ? found.value : 1 - found.value;
-  }
-
-  /**
-   * The winning chance of the seat to act after a record. The search is limited by positions, not
-   * by time, so that everybody who asks gets the same answer.
-   */
-  async glanceOfMover(
-    record: string,
-    nodes: number,
-  ): Promise<{ seat: number; value: number } | null> {
-    await this.#pace();
-    const found = await this.#ask({ record, nodes, lines: 1 });
-    const best = found?.lines[0];
-    return found?.done && best ? { seat: found.seat, value: best.value } : null;
+    const also = played === undefined ? {} : { also: played };
+    const found = await this.#ask({ record, nodes, lines: 1, ...also });
+    if (!found?.done) return null;
+    return searched(found, this.seats, played);
   }
 
   /** If every answer is immediate, requests would exceed the server's rate limit. */
@@ -445,7 +557,7 @@ export class StudyState {
   }
 
   #ask(
-    question: { record: string; at?: number; millis?: number; nodes?: number; lines: number },
+    question: { record: string; millis?: number; nodes?: number; also?: string; lines: number },
     heard: (analysis: Analysis) => void = () => undefined,
   ): Promise<Analysis | null> {
     this.#socket ??= new Connection('/api/v1/study/socket', {
@@ -543,42 +655,54 @@ export function write(position: StudyPosition, actions: readonly string[]): stri
   return `${tags.join('\n')}\n\n${actions.join(' ')}\n`;
 }
 
-/** The actions after which the mover's own chance had dropped, by ply. */
-export function mistakes(
-  position: Pick<StudyPosition, 'steps'>,
-  values: readonly Value[],
-): Map<number, number> {
-  const at = new Map(values.map(({ ply, value }) => [ply, value]));
-  const found = new Map<number, number>();
-  position.steps.forEach((step, index) => {
-    const before = at.get(index);
-    const after = at.get(index + 1);
-    if (step.seat === null || before === undefined || after === undefined) return;
-    const drop = step.seat === 1 ? before - after : after - before;
-    if (drop >= MISTAKE) found.set(index + 1, drop);
-  });
-  return found;
+/** A line that is being judged. */
+interface Judging {
+  position: StudyPosition;
+  actions: readonly string[];
+  along: readonly TreeNode[];
+  /** The positions of each search. */
+  nodes: number;
 }
 
-/** The effects of luck and of the players' decisions on seat 1's chances, in games with chance. */
-export function luck(
-  position: Pick<StudyPosition, 'steps'>,
+/** What a search says of the position, and of the action that was played there. */
+export function searched(
+  { seat, lines }: Pick<Analysis, 'seat' | 'lines'>,
+  seats: number,
+  action?: string,
+): Search | null {
+  const first = lines[0];
+  if (!first) return null;
+  const line = lines.find(({ actions }) => actions[0] === action);
+  // What was played may turn out better than the search's first choice.
+  const best = line && line.value > first.value ? line : first;
+  const own = seats > 2 && seat !== 1 ? null : best.value;
+  const value = own === null || seat === 1 ? own : 1 - own;
+  if (!line) return { value, best, played: null };
+  const exact = best.exact && line.exact;
+  return { value, best, played: { seat, before: best.value, after: line.value, exact } };
+}
+
+/** What changed seat 1's chance along a line, by what was judged of it; `null` where nothing was. */
+export function accountOf(
+  nodes: readonly Pick<TreeNode, 'seat'>[],
   values: readonly Value[],
-): { luck: number; lost: [number, number] } | null {
+  decided: readonly Decision[],
+): Account | null {
+  const [first, last] = [values[0], values[values.length - 1]];
+  if (!first || !last || first === last) return null;
   const at = new Map(values.map(({ ply, value }) => [ply, value]));
-  const judged = position.steps.some(
-    (step, index) => step.seat === null && at.has(index) && at.has(index + 1),
-  );
-  if (!judged) return null;
-  let total = 0;
-  const lost: [number, number] = [0, 0];
-  position.steps.forEach((step, index) => {
-    const before = at.get(index);
-    const after = at.get(index + 1);
-    if (before === undefined || after === undefined) return;
-    if (step.seat === null) total += after - before;
-    else if (step.seat === 1) lost[0] += Math.max(0, before - after);
-    else lost[1] += Math.max(0, after - before);
+  const decisions: [number, number] = [0, 0];
+  for (const decision of decided) {
+    if (decision.seat === 1) decisions[0] -= cost(decision);
+    else decisions[1] += cost(decision);
+  }
+  let luck: number | null = null;
+  nodes.forEach((node, index) => {
+    const [before, after] = [at.get(index), at.get(index + 1)];
+    if (node.seat !== null || before === undefined || after === undefined) return;
+    luck = (luck ?? 0) + after - before;
   });
-  return { luck: total, lost };
+  const [start, end] = [first.value, last.value];
+  const rest = end - start - decisions[0] - decisions[1] - (luck ?? 0);
+  return { start, end, decisions, luck, rest };
 }

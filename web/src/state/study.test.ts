@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../net/api';
-import type { StudyPosition } from '../protocol';
+import type { Line, StudyPosition } from '../protocol';
 import { listed } from '../screens/table/words';
-import { levelOf, luck, mistakes, result, StudyState } from './study.svelte';
+import { accountOf, levelOf, result, searched, StudyState } from './study.svelte';
 
 const step = (
   seat: number | null,
@@ -13,30 +13,47 @@ const step = (
 });
 
 describe('the judgement of a game', () => {
-  it('marks the action of whoever lost chances by it', () => {
-    const steps = [step(1), step(2), step(1)];
-    const values = [0.5, 0.3, 0.7, 0.65].map((value, ply) => ({ ply, value }));
-    const found = mistakes({ steps }, values);
-    expect([...found.keys()]).toEqual([1, 2]);
-    expect(found.get(2)).toBeCloseTo(0.4);
+  const line = (action: string, value: number, exact = false): Line => ({
+    actions: [action, 'later'],
+    value,
+    exact,
   });
 
-  it('says nothing of positions that were not looked at', () => {
-    expect(mistakes({ steps: [step(1)] }, [{ ply: 0, value: 1 }]).size).toBe(0);
+  it('takes what a decision cost from one search, for the seat that decided', () => {
+    const found = searched({ seat: 2, lines: [line('x', 0.7), line('y', 0.4)] }, 2, 'y');
+    expect(found?.value).toBeCloseTo(0.3);
+    expect(found?.best?.actions[0]).toBe('x');
+    expect(found?.played).toEqual({ seat: 2, before: 0.7, after: 0.4, exact: false });
   });
 
-  it('keeps luck apart from skill', () => {
-    const steps = [step(null), step(1), step(null), step(2)];
-    const values = [0.5, 0.6, 0.55, 0.35, 0.5].map((value, ply) => ({ ply, value }));
-    const told = luck({ steps }, values);
-    expect(told?.luck).toBeCloseTo(-0.1);
-    expect(told?.lost[0]).toBeCloseTo(0.05);
-    expect(told?.lost[1]).toBeCloseTo(0.15);
-    expect(luck({ steps: [step(1)] }, values)).toBeNull();
+  it('charges nothing for the best action, or one that turned out better', () => {
+    const best = searched({ seat: 1, lines: [line('x', 1, true)] }, 2, 'x');
+    expect(best?.played).toEqual({ seat: 1, before: 1, after: 1, exact: true });
+    const other = searched({ seat: 1, lines: [line('x', 0.5), line('y', 0.6)] }, 2, 'y');
+    expect(other?.played).toMatchObject({ before: 0.6, after: 0.6 });
+    expect(other?.value).toBe(0.6);
   });
 
-  it('tells nothing of luck that was not judged', () => {
-    expect(luck({ steps: [step(null), step(1)] }, [])).toBeNull();
+  it('says nothing of an action that the search did not reach, or of the chances of others than two', () => {
+    expect(searched({ seat: 1, lines: [line('x', 0.5)] }, 2, 'y')?.played).toBeNull();
+    expect(searched({ seat: 3, lines: [line('x', 0.5)] }, 3, 'x')?.value).toBeNull();
+    expect(searched({ seat: 1, lines: [] }, 2, 'y')).toBeNull();
+  });
+
+  it('adds up: decisions, luck, and what one search saw only after the other', () => {
+    const nodes = [{ seat: null }, { seat: 1 }, { seat: null }, { seat: 2 }];
+    const values = [0.5, 0.6, 0.5, 0.35, 0.5].map((value, ply) => ({ ply, value }));
+    const decided = [
+      { ply: 2, seat: 1, before: 0.6, after: 0.55, exact: false },
+      { ply: 4, seat: 2, before: 0.65, after: 0.5, exact: false },
+    ];
+    const account = accountOf(nodes, values, decided);
+    expect(account?.luck).toBeCloseTo(-0.05);
+    expect(account?.decisions[0]).toBeCloseTo(-0.05);
+    expect(account?.decisions[1]).toBeCloseTo(0.15);
+    expect(account?.rest).toBeCloseTo(-0.05);
+    expect(accountOf([{ seat: 1 }], [], [])).toBeNull();
+    expect(accountOf([{ seat: 1 }], values.slice(0, 2), [])?.luck).toBeNull();
   });
 
   it('values the end of a game', () => {

@@ -277,6 +277,28 @@ export function markSign(mark: number): string {
   return ['', '!', '?', '!!', '??', '!?', '?!'][mark] ?? `$${mark}`;
 }
 
+/** Whether people read an action; the others only the record needs. */
+export function isRead({ words }: Pick<TreeNode, 'words'>): boolean {
+  return words?.says !== null;
+}
+
+/** The numbers of the actions of a tree, as people count them. */
+export function numbersOf(tree: Tree): Map<number, number> {
+  const numbers = new Map<number, number>();
+  const line = (children: readonly TreeNode[], before: number): void => {
+    let count = before;
+    for (let rest = children; rest[0] !== undefined;) {
+      const [first, ...others] = rest as [TreeNode, ...TreeNode[]];
+      for (const other of others) line([other], count);
+      if (isRead(first)) count += 1;
+      numbers.set(first.id, count);
+      rest = first.children;
+    }
+  };
+  line(tree.children, 0);
+  return numbers;
+}
+
 /** What a list shows one after the other: actions of one line, as deep as variations enclose it. */
 export interface Block {
   depth: number;

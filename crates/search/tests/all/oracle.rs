@@ -1,9 +1,11 @@
 //! Every strategy that claims exactness agrees with plain minimax or plain expectimax.
 
 use crate::common::{self, Race, plain, random_stonehenge};
-use sarsen_core::{Options, Rules, chance, legal_actions};
+use sarsen_core::{Hashed, Options, Rules, Seat, chance, legal_actions};
 use sarsen_search::alphabeta::{self, Settings};
-use sarsen_search::{Budget, Cancel, Limits, NoKnowledge, Weakness, expectimax, mcts, solve};
+use sarsen_search::{
+    Budget, Cancel, Knowledge, Limits, NoKnowledge, Weakness, expectimax, mcts, solve,
+};
 use sarsen_stonehenge::Stonehenge;
 
 fn to_the_end(lines: usize, threads: usize, late: Option<usize>) -> Settings {
@@ -50,6 +52,49 @@ fn alpha_beta_and_the_solver_agree_with_minimax_on_every_action() {
             assert_eq!(plain(&child, seat, u32::MAX, &NoKnowledge), best);
         }
     }
+}
+
+/// An opinion that changes with every action, so that searches of different depths disagree.
+struct Fickle;
+
+impl Knowledge<Stonehenge> for Fickle {
+    fn chance(&self, state: &Stonehenge, seat: Seat) -> f64 {
+        let chance = (state.hash() >> 40) as f64 / (1_u64 << 24) as f64;
+        if seat == Seat::ONE { chance } else { 1.0 - chance }
+    }
+}
+
+#[test]
+fn an_action_that_is_judged_beside_the_best_is_searched_as_deep() {
+    let mut rng = chance::generator(5);
+    let cancel = Cancel::default();
+    let mut cut_short = 0;
+    for _ in 0..12 {
+        let state = random_stonehenge(7, &mut rng);
+        let seat = state.turn().seat().unwrap();
+        let actions = legal_actions(&state);
+        for (index, nodes) in [100, 300, 600, 1000, 1500].into_iter().enumerate() {
+            let also = actions[(index * 7 + 3) % actions.len()];
+            let budget = Budget::new(&Limits::nodes(nodes), &cancel);
+            let settings = Settings { depth: 3, ..to_the_end(1, 1, None) };
+            let found = alphabeta::search(&state, Some(also), &Fickle, &settings, &budget, &|_| {});
+            if found.depth == 0 {
+                continue;
+            }
+            cut_short += u32::from(found.depth < 3);
+            for candidate in
+                [Some(found.best()), found.candidates.iter().find(|c| c.action == also)]
+            {
+                let candidate = candidate.expect("both were evaluated");
+                let mut child = state;
+                child.apply(candidate.action);
+                let value = plain(&child, seat, found.depth - 1, &Fickle);
+                let apart = (candidate.chance - value).abs();
+                assert!(apart < 1e-4, "{nodes}: {candidate:?} at {}, not {value}", found.depth);
+            }
+        }
+    }
+    assert!(cut_short > 10, "{cut_short}");
 }
 
 #[test]

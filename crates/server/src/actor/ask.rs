@@ -114,6 +114,7 @@ impl Actor {
                 level: Level::MAX,
                 time,
                 nodes: None,
+                also: None,
                 seed,
                 cancel,
             };

@@ -84,8 +84,16 @@ impl Actor {
         let ticket = self.app.pool.submit(asker, purpose, move |cancel| {
             let turns = engine.turns_left(position.as_ref());
             let time = engine::allotment(wanted.level, turns, clock);
-            let task =
-                Task { position: position.as_ref(), seat, level, time, nodes: None, seed, cancel };
+            let task = Task {
+                position: position.as_ref(),
+                seat,
+                level,
+                time,
+                nodes: None,
+                also: None,
+                seed,
+                cancel,
+            };
             let thought = engine::guarded(&name, || match wanted.about {
                 About::Action => engine.choose(&task).map(EngineAnswer::Action),
                 About::Draw => value(engine.analyse(&task, 1, &mut |_| {})?),

@@ -92,7 +92,8 @@ impl EngineBackend for SearchBackend {
         // Advice assumes a perfect hand: the person acts with their own.
         let advised = |request| {
             let limits = self.limits(task);
-            Request { limits, lines, progress: &progress, advice: true, ..request }
+            let also = task.also;
+            Request { limits, lines, also, progress: &progress, advice: true, ..request }
         };
         let choice = self.search(task, advised)?;
         let analysis = Analysis {

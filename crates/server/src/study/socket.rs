@@ -61,6 +61,7 @@ struct Question {
     lines: usize,
     time: Duration,
     nodes: Option<u64>,
+    also: Option<String>,
 }
 
 impl<'a> StudySocket<'a> {
@@ -147,7 +148,7 @@ impl<'a> StudySocket<'a> {
                 self.analyses.remove(&id);
                 None
             }
-            AskKind::Analyse { record, at, lines, millis, nodes } => {
+            AskKind::Analyse { record, at, lines, millis, nodes, also } => {
                 let longest = self.app.limits.longest_analysis;
                 let time = match nodes {
                     Some(_) => longest,
@@ -155,7 +156,7 @@ impl<'a> StudySocket<'a> {
                 };
                 let lines = usize::from(lines.unwrap_or(1).clamp(1, MAX_LINES));
                 let nodes = nodes.map(u64::from);
-                let question = Question { id, record, at, lines, time, nodes };
+                let question = Question { id, record, at, lines, time, nodes, also };
                 let refused = self.analyse(question, out).await;
                 refused.err().map(|refusal| Tell::Refused { id: Some(id), refusal })
             }
@@ -170,7 +171,7 @@ impl<'a> StudySocket<'a> {
     }
 
     async fn analyse(&mut self, question: Question, out: &Outbox) -> Result<(), Refusal> {
-        let Question { id, record, at, lines, time, nodes } = question;
+        let Question { id, record, at, lines, time, nodes, also } = question;
         self.analyses.remove(&id);
         if self.analyses.len() >= MAX_ANALYSES {
             // The oldest requests are those that nobody waits for any more.
@@ -183,6 +184,9 @@ impl<'a> StudySocket<'a> {
         });
         let position = position.await??;
         let seat = position.turn().seat().ok_or_else(refusals::not_now)?;
+        if let Some(also) = &also {
+            position.check(also).map_err(|error| refusals::from_play(&error))?;
+        }
         let (engine, out) = (Arc::clone(&self.app.engine), out.clone());
         // An answer that everybody is to get alike depends on nothing but the question.
         let seed = if nodes.is_some() { STEADY_SEED } else { self.app.sources.number() };
@@ -194,6 +198,7 @@ impl<'a> StudySocket<'a> {
                 level: Level::MAX,
                 time,
                 nodes,
+                also: also.as_deref(),
                 seed,
                 cancel,
             };

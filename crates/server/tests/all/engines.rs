@@ -139,6 +139,7 @@ fn the_searcher_plays_legal_actions_in_time_and_stops_when_told() {
                 level: Level::MAX,
                 time,
                 nodes: None,
+                also: None,
                 seed: 1,
                 cancel: &cancel,
             };
@@ -255,7 +256,10 @@ async fn a_search_is_cancelled_when_its_client_has_gone() {
     let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
     let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(60_000));
     study
-        .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+        .ask(
+            AskKind::Analyse { record, at: None, lines: None, millis, nodes: None, also: None }
+                .with_id(1),
+        )
         .await;
     until_figure(&server, running, 1).await;
     study.until(|tell| matches!(tell, Tell::Analysis { id: 1, .. }).then_some(())).await;
@@ -275,7 +279,8 @@ async fn an_analysis_limited_by_positions_is_the_same_for_everybody() {
             let mut study = Client::of(tokio_tungstenite::connect_async(&url).await.unwrap().0);
             let (record, nodes) = (record.to_owned(), Some(500));
             let question =
-                AskKind::Analyse { record, at: None, lines: None, millis: None, nodes }.with_id(id);
+                AskKind::Analyse { record, at: None, lines: None, millis: None, nodes, also: None }
+                    .with_id(id);
             study.ask(question).await;
             let last = |tell: &Tell| match tell {
                 Tell::Analysis { analysis, .. } if analysis.done => Some(analysis.clone()),
@@ -292,6 +297,33 @@ async fn an_analysis_limited_by_positions_is_the_same_for_everybody() {
     }
 }
 
+#[tokio::test]
+async fn an_analysis_compares_what_was_played_with_the_best_in_one_search() {
+    let server = with_engine(SearchBackend::default()).await;
+    let url = format!("ws://{}/api/v1/study/socket", server.address);
+    let mut study = Client::of(tokio_tungstenite::connect_async(&url).await.unwrap().0);
+    let mut ask = async |id: u32, also: &str| {
+        let record = "[Game \"stonehenge\"]\n\nA6 M1 P5 O5\n".to_owned();
+        let (nodes, also) = (Some(20_000), Some(also.to_owned()));
+        let question =
+            AskKind::Analyse { record, at: None, lines: None, millis: None, nodes, also };
+        study.ask(question.with_id(id)).await;
+        let last = |tell: &Tell| match tell {
+            Tell::Analysis { analysis, .. } if analysis.done => Some(Ok(analysis.lines.clone())),
+            Tell::Refused { refusal, .. } => Some(Err(refusal.code)),
+            _ => None,
+        };
+        study.until(last).await
+    };
+    let lines = ask(1, "J4").await.unwrap();
+    assert_eq!((lines.len(), lines[1].actions[0].as_str()), (2, "J4"));
+    assert!(lines[0].value >= lines[1].value, "{lines:?}");
+    // The best action costs nothing, because it is one line.
+    let best = lines[0].actions[0].clone();
+    assert_eq!(ask(2, &best).await.unwrap().len(), 1);
+    assert_eq!(ask(3, "A6").await, Err(RefusalCode::Illegal));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_acts_while_others_are_being_studied() {
     let server = with_engine(SearchBackend::default()).await;
@@ -301,7 +333,10 @@ async fn an_engine_acts_while_others_are_being_studied() {
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let (record, millis) = ("[Game \"stonehenge\"]".to_owned(), Some(60_000));
         study
-            .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+            .ask(
+                AskKind::Analyse { record, at: None, lines: None, millis, nodes: None, also: None }
+                    .with_id(1),
+            )
             .await;
         studies.push(study);
     }
@@ -383,7 +418,10 @@ async fn no_analysis_goes_on_for_longer_than_the_server_allows() {
     let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(600_000));
     let begun = Instant::now();
     study
-        .ask(AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }.with_id(1))
+        .ask(
+            AskKind::Analyse { record, at: None, lines: None, millis, nodes: None, also: None }
+                .with_id(1),
+        )
         .await;
     study
         .until(|tell| {
@@ -523,8 +561,15 @@ async fn an_analysis_that_fails_is_refused() {
         let mut study = Client::of(tokio_tungstenite::connect_async(url).await.unwrap().0);
         let analyse = |id| {
             let record = "[Game \"stonehenge\"]".to_owned();
-            AskKind::Analyse { record, at: None, lines: None, millis: Some(10), nodes: None }
-                .with_id(id)
+            AskKind::Analyse {
+                record,
+                at: None,
+                lines: None,
+                millis: Some(10),
+                nodes: None,
+                also: None,
+            }
+            .with_id(id)
         };
         assert_eq!(study.request(analyse).await.unwrap_err().code, RefusalCode::Internal);
         // The same thread answers the next request.

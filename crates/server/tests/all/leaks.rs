@@ -354,6 +354,7 @@ async fn an_analysis_on_the_study_socket_is_of_the_record_alone() {
                     lines: Some(3),
                     millis: Some(100),
                     nodes: None,
+                    also: None,
                 }
                 .with_id(1),
             )

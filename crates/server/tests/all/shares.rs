@@ -72,8 +72,15 @@ async fn strong_engines_of_one_address_do_not_keep_a_weak_one_of_another_waiting
             let record = "[Game \"stonehenge\"]".to_owned();
             study
                 .ask(
-                    AskKind::Analyse { record, at: None, lines: None, millis: None, nodes: None }
-                        .with_id(id),
+                    AskKind::Analyse {
+                        record,
+                        at: None,
+                        lines: None,
+                        millis: None,
+                        nodes: None,
+                        also: None,
+                    }
+                    .with_id(id),
                 )
                 .await;
         }
@@ -129,8 +136,15 @@ async fn real_searches_of_one_address_leave_engines_of_another_their_time() {
             let (record, millis) = ("[Game \"cathedral\"]".to_owned(), Some(60_000));
             study
                 .ask(
-                    AskKind::Analyse { record, at: None, lines: None, millis, nodes: None }
-                        .with_id(id),
+                    AskKind::Analyse {
+                        record,
+                        at: None,
+                        lines: None,
+                        millis,
+                        nodes: None,
+                        also: None,
+                    }
+                    .with_id(id),
                 )
                 .await;
         }

@@ -21,7 +21,7 @@ export default {
       },
     },
   ],
-  glance: 1_000,
+  glance: 300,
   aspect: 4 / 3,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),

@@ -58,12 +58,35 @@ export const strings = {
     fr: 'Montrer {action} en variante',
     ja: '{action} を変化として表示',
   },
-  luck: { en: 'Luck, for {name}', fr: 'Chance, pour {name}', ja: '{name} の運' },
-  lost: {
-    en: 'Given away by {name}’s own play',
-    fr: 'Perdu par le jeu de {name}',
-    ja: '{name} 自身の手で失った分',
+  cost_proven: {
+    en: 'cost {drop} (proven)',
+    fr: 'a coûté {drop} (prouvé)',
+    ja: '{drop} の損（証明済み）',
   },
+  account: {
+    en: 'What changed the winning chances of {name}',
+    fr: 'Ce qui a changé les chances de gagner de {name}',
+    ja: '{name} の勝率を変えたもの',
+  },
+  account_start: { en: 'At the start', fr: 'Au début', ja: '開始時' },
+  account_luck: { en: 'Luck', fr: 'La chance', ja: '運' },
+  account_decisions: {
+    en: 'Decisions: {name}',
+    fr: 'Décisions : {name}',
+    ja: '判断: {name}',
+  },
+  account_rest: {
+    en: 'What the computer saw only later',
+    fr: 'Ce que l’ordinateur n’a vu qu’ensuite',
+    ja: 'コンピューターが後から気づいた分',
+  },
+  account_end: { en: 'At the end', fr: 'À la fin', ja: '終了時' },
+  account_more: {
+    en: 'More than 100 % is possible: what is lost can be won back and lost again.',
+    fr: 'Plus de 100 % est possible : ce qui est perdu peut être regagné, puis reperdu.',
+    ja: '失った勝率を取り戻してまた失うことがあるため、合計は100%を超えることがあります。',
+  },
+  over: { en: 'The game is over here.', fr: 'La partie est finie ici.', ja: 'ここで終局です。' },
   save: { en: 'Save this study', fr: 'Enregistrer cette étude', ja: 'この検討を保存' },
   save_copy: {
     en: 'Save a copy of my own',
