@@ -59,4 +59,9 @@ millis?: number,
 /**
  * The number of positions to search instead of a time: whoever asks the same gets the same answer.
  */
-nodes?: number, } | { "kind": "stop" } | { "kind": "ping" });
+nodes?: number, 
+/**
+ * An action to evaluate in any case, by the same search: what was played, beside what is best. Its line comes last
+ * if it is not among the best, and is missing if the search ended before reaching it.
+ */
+also?: string, } | { "kind": "stop" } | { "kind": "ping" });
