@@ -134,13 +134,26 @@ pub(crate) fn read(text: &str) -> Result<Record, Refusal> {
     if actions > MAX_ACTIONS { Err(refuse(RefusalCode::TooLarge)) } else { Ok(record) }
 }
 
-/// The refusal of a record, with what its author needs to correct it. Errors of records are in English.
+/// The refusal of a record, with what its author needs to correct it: the place, and why. What the format forbids is only said in
+/// English, what the rules forbid in every language.
 fn bad_record(error: &sarsen_core::record::RecordError) -> Refusal {
     use sarsen_core::PlayError;
-    use sarsen_core::record::Problem;
+    use sarsen_core::record::{Place, Problem};
     let mut refusal = refusals::bad_record();
-    for text in [&mut refusal.says.en, &mut refusal.says.fr, &mut refusal.says.ja] {
-        text.to_mut().push_str(&format!(" ({error})"));
+    let Place { line, column } = error.place;
+    let mut details = [
+        error.to_string(),
+        format!("ligne {line}, colonne {column}"),
+        format!("{line}行目、{column}文字目"),
+    ];
+    if let Problem::Play(error) = &error.problem {
+        let why = refusals::from_play(error).says;
+        details[1].push_str(&format!(" : {}", why.fr));
+        details[2].push_str(&format!("：{}", why.ja));
+    }
+    let says = &mut refusal.says;
+    for (text, detail) in [&mut says.en, &mut says.fr, &mut says.ja].into_iter().zip(details) {
+        text.to_mut().push_str(&format!(" ({detail})"));
     }
     if let Problem::Play(PlayError::Illegal(illegal)) = &error.problem {
         refusal.rule = Some(illegal.rule.to_owned());

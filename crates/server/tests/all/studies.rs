@@ -65,6 +65,9 @@ async fn a_study_is_read_with_its_variations_comments_and_marks() {
     let refusal = refused.unwrap_err();
     assert_eq!((refusal.code, refusal.rule.as_deref()), (RefusalCode::BadRecord, Some("K2")));
     assert!(refusal.says.en.contains("line 3, column 8"), "{}", refusal.says.en);
+    assert!(refusal.says.fr.contains("(ligne 3, colonne 8 : "), "{}", refusal.says.fr);
+    assert!(refusal.says.ja.contains("(3行目、8文字目："), "{}", refusal.says.ja);
+    assert!(!refusal.says.ja.contains("line"), "{}", refusal.says.ja);
 }
 
 #[tokio::test]
