@@ -33,7 +33,7 @@ pub struct PlayedGame {
     pub result: String,
     /// Why it ended.
     pub reason: EndReason,
-    /// How many actions were played.
+    /// How many actions the players chose; throws and other chance are not counted.
     pub plies: u32,
     /// When it began.
     pub started: u64,

@@ -24,6 +24,7 @@ pub struct LoggedGame {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Participant {
+    player: PlayerNumber,
     sitter: Sitter,
     who: Option<PlayerId>,
 }
@@ -73,48 +74,57 @@ struct Scan<'a> {
     games: u32,
     matches: u32,
     present: Option<LoggedGame>,
+    /// Whether each action of the present game was a player's, and not one of chance.
+    decisions: Vec<bool>,
     finished: Vec<LoggedGame>,
 }
 
 impl<'a> Scan<'a> {
     fn new(setup: &'a Setup) -> Scan<'a> {
-        let player = |slot: &Slot| match *slot {
-            Slot::Person => Participant { sitter: Sitter::Open, who: None },
-            Slot::Engine { level } => Participant { sitter: Sitter::Engine { level }, who: None },
+        let player = |(player, slot): (PlayerNumber, &Slot)| match *slot {
+            Slot::Person => Participant { player, sitter: Sitter::Open, who: None },
+            Slot::Engine { level } => {
+                Participant { player, sitter: Sitter::Engine { level }, who: None }
+            }
         };
-        let players = setup.slots.iter().map(player).collect();
-        Scan { setup, players, games: 0, matches: 0, present: None, finished: Vec::new() }
+        let numbers = Seat::all(setup.slots.len()).map(PlayerNumber::of_seat);
+        let players = numbers.zip(&setup.slots).map(player).collect();
+        Scan {
+            setup,
+            players,
+            games: 0,
+            matches: 0,
+            present: None,
+            decisions: Vec::new(),
+            finished: Vec::new(),
+        }
     }
 
-    fn player(&mut self, number: PlayerNumber) -> Option<&mut Participant> {
-        self.players.get_mut(number.index())
+    /// A renamed player has the new name in the current game too, or in the last one; a new player in the same seat does not.
+    fn seated(&mut self, player: PlayerNumber, sitter: Sitter, who: Option<PlayerId>) {
+        let game = self.present.as_mut().or(self.finished.last_mut());
+        let seats = game.into_iter().flat_map(|game| &mut game.seats);
+        let renamed = |seat: &&mut Participant| seat.player == player && seat.who == who;
+        for seat in seats.filter(renamed) {
+            seat.sitter = sitter.clone();
+        }
+        if let Some(known) = self.players.get_mut(player.index()) {
+            *known = Participant { player, sitter, who };
+        }
     }
 
     fn event(&mut self, event: &Event) {
         match &event.kind {
             EventKind::Seated { player, who, name, .. } => {
-                let (name, who) = (name.clone(), Some(who.clone()));
-                if let Some(player) = self.player(*player) {
-                    *player = Participant { sitter: Sitter::Person { name }, who };
-                }
+                self.seated(*player, Sitter::Person { name: name.clone() }, Some(who.clone()));
             }
-            EventKind::Left { player } => {
-                if let Some(player) = self.player(*player) {
-                    *player = Participant { sitter: Sitter::Open, who: None };
-                }
-            }
+            EventKind::Left { player } => self.seated(*player, Sitter::Open, None),
             EventKind::Started { seats, match_game, .. } => {
                 self.started(seats, *match_game, event.at);
             }
-            EventKind::Acted { .. } => {
-                if let Some(game) = &mut self.present {
-                    game.plies += 1;
-                }
-            }
+            EventKind::Acted { seat, .. } => self.decisions.push(seat.is_some()),
             EventKind::Public(PublicEvent::TakenBack { ply, .. }) => {
-                if let Some(game) = &mut self.present {
-                    game.plies = *ply;
-                }
+                self.decisions.truncate(*ply as usize);
             }
             EventKind::Ended { reason, result, .. } => {
                 if let Some(game) = self.present.take() {
@@ -122,6 +132,7 @@ impl<'a> Scan<'a> {
                     self.finished.push(LoggedGame {
                         result,
                         reason: *reason,
+                        plies: self.decisions.iter().filter(|&&decided| decided).count() as u32,
                         ended: event.at,
                         ..game
                     });
@@ -137,16 +148,18 @@ impl<'a> Scan<'a> {
         if match_game == 1 && !self.finished.last().is_some_and(again) {
             self.matches += 1;
         }
-        let given = if self.games == 0 { self.setup.from.len() as u32 } else { 0 };
+        // Whose the given actions were is not in the log; they count as decisions.
+        self.decisions = vec![true; if self.games == 0 { self.setup.from.len() } else { 0 }];
         self.games += 1;
-        let seats = seats.iter().filter_map(|&number| self.player(number).cloned()).collect();
+        let seats =
+            seats.iter().filter_map(|&number| self.players.get(number.index()).cloned()).collect();
         self.present = Some(LoggedGame {
             number: self.games,
             game: self.setup.game.clone(),
             seats,
             result: String::new(),
             reason: EndReason::Rules,
-            plies: given,
+            plies: 0,
             started: at,
             ended: at,
             match_number: self.matches,

@@ -36,7 +36,7 @@ result: string,
  */
 reason: EndReason, 
 /**
- * How many actions were played.
+ * How many actions the players chose; throws and other chance are not counted.
  */
 plies: number, 
 /**

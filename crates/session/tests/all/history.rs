@@ -3,7 +3,7 @@
 use crate::common::{AGAINST_ENGINE, Bench, PEOPLE, setup};
 use sarsen_core::Seat;
 use sarsen_protocol::{EndReason, PlayedGame, RefusalCode, Sitter, Status};
-use sarsen_session::{Command, PlayerId, logged_games};
+use sarsen_session::{Command, PlayerId, TokenHash, logged_games};
 
 fn games_of(bench: &Bench, who: &str) -> Vec<PlayedGame> {
     let who = PlayerId(who.to_owned());
@@ -56,6 +56,17 @@ fn the_games_of_a_match_belong_together() {
 }
 
 #[test]
+fn a_player_renamed_during_a_game_has_the_new_name_in_its_history() {
+    let mut bench = Bench::ada_and_bo(setup("stonehenge", &[], &PEOPLE));
+    bench.act(1, "G6").unwrap();
+    let (token, name) = (TokenHash("another token of bo".to_owned()), Some("Tom".to_owned()));
+    bench.ask(Command::Retoken { seat: Seat::TWO, token, name }).unwrap();
+    bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
+    let games = games_of(&bench, "ada");
+    assert_eq!(games[0].seats[1], Sitter::Person { name: "Tom".to_owned() });
+}
+
+#[test]
 fn actions_taken_back_are_not_counted() {
     let mut bench = Bench::new(setup("stonehenge", &[], &PEOPLE), &[(1, "ada"), (2, "ada")]);
     for (seat, action) in [(1, "G6"), (2, "A1"), (1, "C3")] {
@@ -66,6 +77,17 @@ fn actions_taken_back_are_not_counted() {
     let left = bench.position(&[1, 2]).actions.len() as u32;
     assert!(left < 3);
     assert_eq!(games_of(&bench, "ada")[0].plies, left);
+}
+
+#[test]
+fn what_chance_does_is_not_counted_as_an_action() {
+    let mut bench = Bench::new(setup("holes", &[], &PEOPLE), &[(1, "ada"), (2, "ada")]);
+    bench.play_on(10, 3);
+    bench.ask(Command::Resign { seat: Seat::ONE }).unwrap();
+    let actions = bench.position(&[1, 2]).actions;
+    let thrown = actions.iter().filter(|action| action.starts_with('*')).count();
+    assert!(thrown > 3);
+    assert_eq!(games_of(&bench, "ada")[0].plies as usize, actions.len() - thrown);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 /** What the history tells of finished games: who won, what belongs together, and the figures. */
 
-import type { PlayedGame, Sitter } from '../../protocol';
+import type { PlayedGame, Sitter, TableSummary } from '../../protocol';
 
 /** How a game ended for the reader; `shared` where all seats were the reader's, `none` where it counts as not played. */
 export type Standing = 'won' | 'lost' | 'drawn' | 'shared' | 'none';
@@ -60,6 +60,19 @@ export function matchesOf(games: readonly PlayedGame[]): Match[] {
   const last = ({ games }: Match): number => Math.max(...games.map(({ ended }) => ended));
   for (const match of matches.values()) match.games.sort((a, b) => a.number - b.number);
   return [...matches.values()].sort((a, b) => last(b) - last(a));
+}
+
+/** The games that their tables still show: the last of each table, unless another one is being played there. */
+export function onBoards(
+  games: readonly PlayedGame[],
+  running: readonly Pick<TableSummary, 'table'>[],
+): Set<PlayedGame> {
+  const last = new Map<string, PlayedGame>();
+  for (const game of games) {
+    if (game.number > (last.get(game.table)?.number ?? 0)) last.set(game.table, game);
+  }
+  for (const { table } of running) last.delete(table);
+  return new Set(last.values());
 }
 
 /** How many games of some kind were won, lost and drawn. */
