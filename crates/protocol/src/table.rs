@@ -20,6 +20,11 @@ pub struct TableInfo {
     pub game: String,
     /// All options with their values.
     pub options: BTreeMap<String, String>,
+    /// The table's own values of the options that are others in the current game, as in the second game of a match. A match begins
+    /// with these.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(optional, as = "Option<BTreeMap<String, String>>")]
+    pub match_options: BTreeMap<String, String>,
     /// Who sits where in the current game, seat 1 first.
     pub seats: Vec<SeatInfo>,
     /// The time control.

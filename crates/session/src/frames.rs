@@ -302,11 +302,14 @@ impl Table {
     pub fn info(&self, observer: &Observer, presence: &Presence) -> TableInfo {
         let game = self.game.as_ref();
         let over = game.filter(|game| game.ended.is_some());
-        let options = game.map_or(&self.options, |game| game.position.options()).iter();
+        let options = game.map_or(&self.options, |game| game.position.options());
+        let others = self.options.iter().filter(|&(name, value)| options.get(name) != value);
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         TableInfo {
             table: self.id.clone(),
             game: self.setup.game.clone(),
-            options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            options: options.iter().map(owned).collect(),
+            match_options: others.map(owned).collect(),
             seats: self.seat_infos(presence),
             clock: self.setup.clock,
             begins: self.setup.begins,

@@ -23,6 +23,11 @@ game: string,
  */
 options: { [key in string]: string }, 
 /**
+ * The table's own values of the options that are others in the current game, as in the second game of a match. A match begins
+ * with these.
+ */
+match_options?: { [key in string]: string }, 
+/**
  * Who sits where in the current game, seat 1 first.
  */
 seats: Array<SeatInfo>, 

@@ -109,7 +109,10 @@ fn c13_in_the_second_game_of_a_match_dark_positions_the_people_piece() {
         ("light".into(), TurnInfo::Seat { seat: Seat::ONE })
     );
     bench.act(1, "PP0@h7").unwrap();
+    assert!(bench.info().match_options.is_empty());
     resign_and_go_on(&mut bench, Seat::TWO);
+    let own: Vec<_> = bench.info().match_options.into_iter().collect();
+    assert_eq!(own, [("people".to_owned(), "light".to_owned())], "another match begins with this");
     assert_eq!(
         (people(&bench), bench.position(&[1]).turn),
         ("dark".into(), TurnInfo::Seat { seat: Seat::TWO })

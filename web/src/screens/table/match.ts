@@ -1,7 +1,7 @@
 /** The match at a table, in words. */
 
 import { t } from '../../i18n';
-import type { TableInfo } from '../../protocol';
+import type { SeatInfo, TableInfo } from '../../protocol';
 import { seatNoun, whoText } from './words';
 
 /** How the reader calls a player, whose seat may differ in every game. */
@@ -12,6 +12,13 @@ export function playerName(info: TableInfo, player: number): string {
 /** Whether another game of the match is still to be played. */
 export function goesOn(info: TableInfo): boolean {
   return info.match.game < info.match.of;
+}
+
+/** Who sat where when the match began; a single game is played again as it was. */
+export function asItBegan({ match, seats }: Pick<TableInfo, 'match' | 'seats'>): SeatInfo[] {
+  if (match.of < 2) return seats;
+  const player = ({ seat }: SeatInfo): number => match.player_of_seat[seat - 1] ?? seat;
+  return [...seats].sort((a, b) => player(a) - player(b));
 }
 
 /** How many games a player has won, where a draw is half a game: `1½`. */
