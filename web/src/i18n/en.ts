@@ -325,6 +325,8 @@ export const en = {
   'run.about':
     'Solve as many puzzles as you can in three minutes. They get harder; a wrong answer leads to the next one.',
   'run.start': 'Start',
+  'run.again': 'Try again',
+  'run.missed': 'Not solved, to look at again:',
   'run.time': 'Time left: {time}',
   'run.solved': 'Solved: {solved}',
   'run.over': 'Time is up',

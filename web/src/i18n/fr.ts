@@ -326,6 +326,8 @@ export const fr: Messages = {
   'run.about':
     'Résolvez autant de problèmes que possible en trois minutes. Ils deviennent plus difficiles ; une erreur mène au suivant.',
   'run.start': 'Commencer',
+  'run.again': 'Recommencer',
+  'run.missed': 'Non résolus, à revoir :',
   'run.time': 'Temps restant : {time}',
   'run.solved': 'Résolus : {solved}',
   'run.over': 'Temps écoulé',

@@ -279,7 +279,7 @@ export const ja: Messages = {
   'study.play_on': 'ここから対局する（レベル{level}）',
   'study.chance': '運の番です。結果を選んでください',
   'study.deal': 'この石を配る',
-  'study.legal': '合法手 {count}',
+  'study.legal': '指せる手 {count}通り',
   'study.mistake': '失着：勝率を{drop}失いました',
 
   'action.pass': 'パス',
@@ -321,8 +321,10 @@ export const ja: Messages = {
   'puzzle.show': '正解を見る',
   'puzzle.next': '次の問題',
   'run.about':
-    '3分間でできるだけ多く解いてください。だんだん難しくなります。間違えると次の問題に進みます。',
+    '3分間でできるだけ多く解いてください。だんだん難しくなります。間違えても次の問題に進みます。',
   'run.start': '開始',
+  'run.again': 'もう一度挑戦する',
+  'run.missed': '解けなかった問題:',
   'run.time': '残り時間：{time}',
   'run.solved': '正解：{solved}',
   'run.over': '時間です',

@@ -68,8 +68,8 @@ export function parse(path: string, search: string, hash: string): Route {
 
 /** `/puzzles`, `/puzzles/GAME/7`, `/puzzles/GAME/today`, `/puzzles/GAME/run`. */
 function parsePuzzle([, game, which, ...more]: readonly string[]): Route {
-  if (game === undefined) return { screen: 'puzzles' };
-  if (which === undefined || more.length > 0) return { screen: 'missing' };
+  if (game === undefined || which === undefined) return { screen: 'puzzles' };
+  if (more.length > 0) return { screen: 'missing' };
   if (which === 'today' || which === 'run') return { screen: 'puzzle', game, which };
   if (!/^[1-9]\d{0,5}$/.test(which)) return { screen: 'missing' };
   return { screen: 'puzzle', game, which: Number(which) };

@@ -12,6 +12,7 @@ describe('an address', () => {
 
   it('leads to the puzzles, to one of them, to that of the day or to a run', () => {
     expect(parse('/puzzles', '', '')).toEqual({ screen: 'puzzles' });
+    expect(parse('/puzzles/holes', '', '')).toEqual({ screen: 'puzzles' });
     for (const which of [7, 'today', 'run'] as const) {
       expect(parse(`/puzzles/holes/${which}`, '', '')).toEqual({
         screen: 'puzzle',
@@ -19,7 +20,7 @@ describe('an address', () => {
         which,
       });
     }
-    for (const path of ['/puzzles/holes', '/puzzles/holes/0', '/puzzles/holes/x', '/puzzles/a/1/2'])
+    for (const path of ['/puzzles/holes/0', '/puzzles/holes/x', '/puzzles/a/1/2'])
       expect(parse(path, '', '')).toEqual({ screen: 'missing' });
   });
 

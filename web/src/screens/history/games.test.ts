@@ -5,6 +5,7 @@ import {
   figuresOf,
   groupedBy,
   matchesOf,
+  onBoards,
   opponents,
   ranksOf,
   scoreOf,
@@ -63,6 +64,12 @@ describe('the history', () => {
       ['x/1', 2],
     ]);
     expect(matches[2]?.games).toEqual([a, b]);
+  });
+
+  it('leads to a board only where its game is still on it', () => {
+    const [first, last] = [game({ table: 'x', number: 1 }), game({ table: 'x', number: 2 })];
+    const left = game({ table: 'y', number: 1 });
+    expect([...onBoards([last, first, left], [{ table: 'y' }])]).toEqual([last]);
   });
 
   it('counts by game, level and opponent, and leaves out what was not played', () => {

@@ -25,13 +25,13 @@ export const strings = {
   mark2: { en: 'Mistake', fr: 'Erreur', ja: '疑問手' },
   mark3: { en: 'Very good', fr: 'Très bon', ja: '妙手' },
   mark4: { en: 'Blunder', fr: 'Gaffe', ja: '悪手' },
-  mark5: { en: 'Interesting', fr: 'Intéressant', ja: '面白い手' },
-  mark6: { en: 'Doubtful', fr: 'Douteux', ja: '疑わしい手' },
+  mark5: { en: 'Interesting', fr: 'Intéressant', ja: '勝負手' },
+  mark6: { en: 'Doubtful', fr: 'Douteux', ja: 'やや疑問の手' },
   comment: { en: 'Comment', fr: 'Commentaire', ja: 'コメント' },
   comment_on: {
     en: 'Comment on {action}',
     fr: 'Commentaire sur {action}',
-    ja: '{action} へのコメント',
+    ja: '「{action}」へのコメント',
   },
   by: { en: '{name} · {action}', fr: '{name} · {action}', ja: '{name} · {action}' },
   judging: { en: 'Judged: {percent}', fr: 'Analysé : {percent}', ja: '解析済み: {percent}' },
@@ -56,7 +56,7 @@ export const strings = {
   better_show: {
     en: 'Show {action} as a variation',
     fr: 'Montrer {action} en variante',
-    ja: '{action} を変化として表示',
+    ja: '「{action}」を変化として表示',
   },
   cost_proven: {
     en: 'cost {drop} (proven)',
