@@ -90,6 +90,105 @@ function positionOf(actions: readonly string[], at: number): StudyPosition {
   } as unknown as StudyPosition;
 }
 
+/** An engine that prefers one action everywhere and values what was played by its name. */
+const engine = vi.hoisted(() => ({
+  questions: [] as { record: string; nodes: number; also?: string; millis?: number }[],
+  best: 'b',
+  values: {} as Record<string, number>,
+}));
+
+vi.mock('../net/connection', () => ({
+  Connection: class {
+    #ids = 0;
+    #hears: { tell: (message: unknown) => void };
+    constructor(_: string, hears: { tell: (message: unknown) => void }) {
+      this.#hears = hears;
+    }
+    id(): number {
+      this.#ids += 1;
+      return this.#ids;
+    }
+    close(): void {
+      // Nothing is open.
+    }
+    send(ask: { kind: string; id: number; record: string; nodes: number; also?: string }): void {
+      if (ask.kind !== 'analyse') return;
+      engine.questions.push(ask);
+      const played = (ask.record.split('\n\n')[1] ?? '').split(/\s+/).filter(Boolean).length;
+      const line = (action: string): unknown => ({
+        actions: [action],
+        value: engine.values[action] ?? 0.5,
+        exact: false,
+      });
+      const { also } = ask;
+      const lines = [line(engine.best), ...(also && also !== engine.best ? [line(also)] : [])];
+      const analysis = { seat: (played % 2) + 1, lines, depth: 1, nodes: 1, millis: 1, done: true };
+      queueMicrotask(() => this.#hears.tell({ kind: 'analysis', id: ask.id, analysis }));
+    }
+  },
+}));
+
+/** The server, for records of actions that are letters. */
+function answered(): void {
+  vi.spyOn(api, 'study').mockImplementation(({ record, at }) => {
+    const actions = (record.split('\n\n')[1] ?? '').split(/\s+/).filter(Boolean);
+    return Promise.resolve(positionOf(actions, at ?? actions.length));
+  });
+}
+
+describe('a judged game', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    engine.questions.length = 0;
+    engine.values = {};
+  });
+
+  it('asks once for each decision, by positions, with what was played beside the best', async () => {
+    answered();
+    engine.values = { b: 0.7, x: 0.4 };
+    const study = new StudyState();
+    await study.open('[Game "g"]\n\nb x b');
+    await study.judge(100, false);
+    const asked = engine.questions.map(({ nodes, also, millis }) => [nodes, also, millis]);
+    expect(asked).toEqual([
+      [100, 'b', undefined],
+      [100, 'x', undefined],
+      [100, 'b', undefined],
+      [100, undefined, undefined],
+    ]);
+    expect(study.mistakes.map(({ node }) => node.action)).toEqual(['x']);
+    expect(study.decisions.map(({ before, after }) => before - after)).toEqual([
+      0,
+      expect.closeTo(0.3),
+      0,
+    ]);
+    expect([study.judgedPart, study.decidedPart]).toEqual([1, 1]);
+    const { start, end, decisions, rest } = study.account ?? { decisions: [0, 0] as const };
+    expect((start ?? 0) + decisions[0] + decisions[1] + (rest ?? 0)).toBeCloseTo(end ?? -1);
+  });
+
+  it('keeps its mistakes when what was better is played, and after an undo judges anew', async () => {
+    answered();
+    engine.values = { b: 0.7, x: 0.4 };
+    const study = new StudyState();
+    await study.open('[Game "g"]\n\nb b x');
+    await study.judge(100);
+    const mistakes = (): string[] => study.mistakes.map(({ node }) => node.action);
+    expect(mistakes()).toEqual(['x']);
+    await study.step(2);
+    await study.act('b');
+    expect([study.isMainLine, mistakes()]).toEqual([false, ['x']]);
+    await study.judge(100);
+    expect(mistakes()).toEqual(['x']);
+    const better = study.line[2];
+    await study.undo();
+    await study.step(2);
+    await study.act('y');
+    expect(study.line[2]).not.toBe(better);
+    expect(study.judgedPart).toBeLessThan(1);
+  });
+});
+
 describe('a record under study', () => {
   afterEach(() => vi.restoreAllMocks());
 
