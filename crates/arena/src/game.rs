@@ -29,6 +29,9 @@ pub enum ArenaError {
     /// The exam could not be set.
     #[error("{0}")]
     Exam(String),
+    /// A survey could not be made.
+    #[error("a game of the survey was forfeited: {0}")]
+    Survey(String),
     /// The records could not be written.
     #[error("{0}")]
     Records(String),

@@ -119,6 +119,51 @@ impl Score {
     }
 }
 
+/// The results of single games from the side of one seat.
+///
+/// A game counts like a pair of two equal results, so that the interval is that of as many independent observations as
+/// there are games.
+///
+/// ```
+/// use sarsen_arena::SingleGames;
+///
+/// let mut games = SingleGames::default();
+/// [1.0, 1.0, 0.5, 0.0].into_iter().for_each(|payoff| games.add(payoff));
+/// assert_eq!(games.counts(), (2, 1, 1));
+/// let (low, high) = games.interval();
+/// assert!(low < games.share() && games.share() < high);
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SingleGames(Score);
+
+impl SingleGames {
+    /// Adds a game by the seat's payoff, from 0 to 1.
+    pub fn add(&mut self, payoff: f64) {
+        self.0.add([payoff, payoff]);
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.0.pairs()
+    }
+
+    /// Games won, drawn and lost.
+    pub fn counts(&self) -> (u32, u32, u32) {
+        let (wins, draws, losses) = self.0.counts();
+        (wins / 2, draws / 2, losses / 2)
+    }
+
+    /// The share of points, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.0.share()
+    }
+
+    /// The 95 % interval of the share, as [`Score::interval`].
+    pub fn interval(&self) -> (f64, f64) {
+        self.0.interval()
+    }
+}
+
 fn mean(pairs: &[f64; 5]) -> f64 {
     let points: f64 = pairs.iter().zip(POINTS).map(|(count, point)| count * point).sum();
     points / pairs.iter().sum::<f64>()
@@ -313,6 +358,19 @@ mod tests {
         score.add([2.0 / 3.0, 0.0]);
         assert!((score.share() - 0.5).abs() < 1e-12, "{}", score.share());
         assert_eq!(score.games(), 4);
+    }
+
+    #[test]
+    fn single_games_count_once_each() {
+        let mut games = SingleGames::default();
+        (0..30).for_each(|_| games.add(1.0));
+        (0..10).for_each(|_| games.add(0.0));
+        assert_eq!((games.games(), games.counts()), (40, (30, 0, 10)));
+        // As wide as for as many pairs without a split one, and wider than for half as many games in pairs.
+        assert_eq!(games.interval(), score(30, 10).interval());
+        // Wilson's interval for 30 of 40 is 0.60 to 0.86; this one is meant to be no narrower.
+        let (low, high) = games.interval();
+        assert!((0.5..0.60).contains(&low) && (0.86..0.9).contains(&high), "{low} {high}");
     }
 
     #[test]

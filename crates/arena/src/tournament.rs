@@ -1,15 +1,13 @@
 //! Pairs of games between two or more contestants, on several threads, resumable.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use sarsen_catalog::Game;
-use sarsen_core::record::{Reader, Record, SEPARATOR};
+use sarsen_core::record::Record;
 use sarsen_core::{Options, Outcome, Seat};
 use sarsen_search::knowledge::mix;
 use sarsen_search::{Cancel, Clock, Engines, GameClock, Limits};
@@ -17,6 +15,7 @@ use sarsen_search::{Cancel, Clock, Engines, GameClock, Limits};
 use crate::contestant::{Contestant, Spec};
 use crate::game::{ArenaError, FinishedGame, GameSetup, play};
 use crate::openings::Openings;
+use crate::record_file;
 use crate::statistics::{Decision, Score, Sprt};
 
 /// A match between two contestants, or a round robin of several.
@@ -218,7 +217,7 @@ impl Worker<'_> {
                 record.set_tag("Pair", &(pair + 1).to_string());
                 record.set_tag("Half", &(half + 1).to_string());
                 let mut results = lock(self.results);
-                keep(self.plan, &record)?;
+                record_file::append(self.plan.records, &record)?;
                 let forfeit = forfeit.map(|forfeit| (who[forfeit.player], forfeit.reason));
                 let result = GameResult { payoff: payoff(&outcome, half), forfeit };
                 results.entry(key).or_default()[half] = Some(result);
@@ -293,68 +292,25 @@ fn payoff(outcome: &Outcome, half: usize) -> f64 {
     pairs.sum::<f64>() / (own.len() * others.len()).max(1) as f64
 }
 
-fn keep(plan: &Plan<'_>, record: &Record) -> Result<(), ArenaError> {
-    let Some(path) = plan.records else { return Ok(()) };
-    let fault = |error: std::io::Error| ArenaError::Records(format!("{}: {error}", path.display()));
-    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
-    let empty = file.metadata().map_err(fault)?.len() == 0;
-    let separator = if empty { String::new() } else { format!("{SEPARATOR}\n") };
-    // One write per record, so that a killed run leaves only complete records.
-    file.write_all(format!("{separator}{record}").as_bytes()).map_err(fault)
-}
-
 /// The results of the games that are already on disk.
 fn read_results(plan: &Plan<'_>) -> Result<Results, ArenaError> {
     let mut results = Results::new();
-    let Some(path) = plan.records.filter(|path| path.exists()) else { return Ok(results) };
-    let fault =
-        |error: &dyn std::fmt::Display| ArenaError::Foreign(format!("{}: {error}", path.display()));
-    let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
-    let records: Result<Vec<Record>, _> = Reader::new(BufReader::new(file)).collect();
-    let records = records.map_err(|error| fault(&error))?;
+    let Some(path) = plan.records else { return Ok(results) };
+    let fault = |problem: String| ArenaError::Foreign(format!("{}: {problem}", path.display()));
+    let records = record_file::read(path)?;
     for (number, record) in records.iter().enumerate() {
-        let (key, half, result) = placed(plan, record).map_err(|error| fault(&error))?;
+        let (key, half, result) = placed(plan, record).map_err(fault)?;
         if results.entry(key).or_default()[half].replace(result).is_some() {
-            let twice = format!("record {} is of a game that is there already", number + 1);
-            return Err(fault(&twice));
+            return Err(fault(record_file::is_there_already(number)));
         }
     }
-    check_games(plan, &records).map_err(|error| fault(&error))?;
+    // No result counts that its game did not have.
+    record_file::check_all(&records, plan.workers, |record| {
+        record_file::finished(plan.game, record).map(drop)
+    })
+    .map_err(fault)?;
     results.retain(|&(_, pair), _| pair < plan.pairs);
     Ok(results)
-}
-
-/// Replays games that were played before, so that no result counts that its game did not have.
-fn check_games(plan: &Plan<'_>, records: &[Record]) -> Result<(), String> {
-    let next = AtomicUsize::new(0);
-    let fault: Mutex<Option<(usize, String)>> = Mutex::new(None);
-    std::thread::scope(|scope| {
-        for _ in 0..plan.workers.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(record) = records.get(number) else { break };
-                    let Err(problem) = check_game(plan, record) else { continue };
-                    let mut first = lock(&fault);
-                    if first.as_ref().is_none_or(|(other, _)| number < *other) {
-                        *first = Some((number, problem));
-                    }
-                    break;
-                }
-            });
-        }
-    });
-    match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some((number, problem)) => Err(format!("record {}: {problem}", number + 1)),
-        None => Ok(()),
-    }
-}
-
-fn check_game(plan: &Plan<'_>, record: &Record) -> Result<(), String> {
-    let position = plan.game.replay(record).map_err(|error| error.to_string())?;
-    let forfeited = record.tag("End").is_some_and(|tag| tag.value == "forfeit");
-    let ended = position.turn().is_over() || forfeited;
-    ended.then_some(()).ok_or_else(|| "the game is cut off before its end".to_owned())
 }
 
 /// The pairing, pair and half of the match to which a record belongs, and how it ended; or why it belongs to another
@@ -404,6 +360,8 @@ fn placed(plan: &Plan<'_>, record: &Record) -> Result<((usize, usize), usize, Ga
 #[cfg(test)]
 mod tests {
     use std::sync::LazyLock;
+
+    use sarsen_core::record::SEPARATOR;
 
     use super::*;
 

@@ -24,6 +24,7 @@ pub(crate) trait Capabilities<G: Rules>: 'static {
     fn legal_of_chance(state: &G) -> Legal;
     fn random_action(state: &G, rng: &mut Generator) -> Option<G::Action>;
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
+    fn symmetry_class(state: &G) -> Option<u64>;
 }
 
 /// Games whose actions can be listed, and how their positions are counted.
@@ -42,6 +43,7 @@ fn outcomes<G: Chance>(state: &G) -> Legal {
 /// A way to count the positions of a game.
 pub(crate) trait Count<G>: 'static {
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
+    fn symmetry_class(state: &G) -> Option<u64>;
 }
 
 /// Counts every position.
@@ -54,6 +56,9 @@ impl<G: ListActions + Chance> Count<G> for OneByOne {
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
         perft::plain(state, request)
     }
+    fn symmetry_class(_state: &G) -> Option<u64> {
+        None
+    }
 }
 
 impl<G: ListActions + Chance + Symmetric + Hashed> Count<G> for BySymmetry {
@@ -63,6 +68,9 @@ impl<G: ListActions + Chance + Symmetric + Hashed> Count<G> for BySymmetry {
         } else {
             perft::plain(state, request)
         }
+    }
+    fn symmetry_class(state: &G) -> Option<u64> {
+        Some(perft::canonical(state))
     }
 }
 
@@ -83,6 +91,9 @@ impl<G: ListActions + Chance + Views, C: Count<G>> Capabilities<G> for ListedAct
     }
     fn perft(state: &G, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
         C::perft(state, request)
+    }
+    fn symmetry_class(state: &G) -> Option<u64> {
+        C::symmetry_class(state)
     }
 }
 
@@ -109,6 +120,9 @@ impl<G: Propose + Chance> Capabilities<G> for ProposedActions {
     }
     fn perft(_state: &G, _request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
         Err(PerftError::Unlisted)
+    }
+    fn symmetry_class(_state: &G) -> Option<u64> {
+        None
     }
 }
 
@@ -329,6 +343,10 @@ impl<G: Draw + Conclude + Describe + StateString, K: Capabilities<G>> Position
 
     fn perft(&self, request: &PerftRequest<'_>) -> Result<Perft, PerftError> {
         K::perft(&self.state, request)
+    }
+
+    fn symmetry_class(&self) -> Option<u64> {
+        K::symmetry_class(&self.state)
     }
 
     fn boxed(&self) -> Box<dyn Position> {

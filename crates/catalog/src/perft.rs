@@ -134,7 +134,7 @@ fn merge<G: Symmetric + Hashed>(parts: Vec<Part<G>>) -> Vec<Part<G>> {
 }
 
 /// The smallest hash among a state's images, which is the same for all of them.
-fn canonical<G: Symmetric + Hashed>(state: &G) -> u64 {
+pub(crate) fn canonical<G: Symmetric + Hashed>(state: &G) -> u64 {
     let images = (0..G::SYMMETRIES).map(|symmetry| state.transform(symmetry).hash());
     images.min().expect("the identity is a symmetry")
 }

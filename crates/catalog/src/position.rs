@@ -129,6 +129,24 @@ pub trait Position: Send + Sync {
     /// If they cannot be listed, or the count was stopped.
     fn perft(&self, request: &PerftRequest<'_>) -> Result<Perft, PerftError>;
 
+    /// A number that positions share which are equal, or images of each other under the symmetry of the board; `None` if
+    /// the game declares no symmetry.
+    ///
+    /// ```
+    /// use sarsen_core::Options;
+    ///
+    /// let game = sarsen_catalog::game("stonehenge").unwrap();
+    /// let after = |druid: &str| {
+    ///     let mut position = game.start(&Options::defaults(game.spec()));
+    ///     position.play(druid)?;
+    ///     Ok::<_, sarsen_core::PlayError>(position.symmetry_class())
+    /// };
+    /// assert_eq!(after("A4")?, after("R4")?);
+    /// assert_ne!(after("A4")?, after("A5")?);
+    /// # Ok::<(), sarsen_core::PlayError>(())
+    /// ```
+    fn symmetry_class(&self) -> Option<u64>;
+
     /// A copy.
     fn boxed(&self) -> Box<dyn Position>;
 }

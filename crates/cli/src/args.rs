@@ -194,6 +194,16 @@ pub(crate) enum Command {
         the examiner uses --table.\n\n\
         Exit code: 0 if the match is complete or its SPRT decided, 130 if it was interrupted (Ctrl-C prints the results so far; with --records the same command resumes), 2 for invalid input, 1 for any other failure.")]
     Arena(engine_args::ArenaArgs),
+    /// Measure what openings are worth: an engine plays all seats after each of them
+    #[command(after_help = "Examples:\n  \
+        sarsen openings stonehenge --random 2 --nodes 20000 --games 20\n  \
+        sarsen openings cathedral --nodes 1000 --games 8 --seat next --records games.sarsen --svg map.svg\n  \
+        sarsen openings cathedral --depth 2 --group 2 --sample 40 --games 1 --nodes 1000 --seat 2\n  \
+        sarsen openings logan 7 --depth 0 --games 200 --nodes 400\n  \
+        sarsen openings holes --depth 2 --seat next --nodes 2000\n\n\
+        Prints a Markdown table, best opening first. With --nodes it is the same on every machine. Ctrl-C prints the results so far (exit code 130); the \
+        same command with the same --records plays only what is missing. Games that took the same course count once.")]
+    Openings(engine_args::OpeningsArgs),
     /// Speak the Universal Game Interface on standard input and output
     #[command(after_help = "Example:\n  sarsen ugi stonehenge")]
     Ugi(engine_args::UgiArgs),

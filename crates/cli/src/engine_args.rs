@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use sarsen_arena::Spec;
+use sarsen_core::{MAX_SEATS, Seat};
 use sarsen_search::{Engines, GameClock, Level, Limits};
 
 use crate::args::{GameArgs, RecordArgs};
@@ -231,6 +232,62 @@ impl ArenaArgs {
     pub(crate) fn workers(&self) -> usize {
         self.limits.limits().threads
     }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct OpeningsArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Who plays all seats: a level, `sarsen[weights=FILE]:LEVEL`, `uct` or `random`
+    #[arg(default_value = "8")]
+    pub(crate) player: Spec,
+    /// The length of the openings: every sequence of this many actions, those of chance included, and only once if they are
+    /// equal up to the symmetry of the board. 0: the start of the game
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "openings")]
+    pub(crate) depth: usize,
+    /// Take the openings from the records of this file instead
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Report openings whose last actions begin with the same N characters as one
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) group: Option<usize>,
+    /// Only this many openings, drawn by the seed; of each group, if there are groups
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) sample: Option<usize>,
+    /// The number of games for each opening
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 10)]
+    pub(crate) games: usize,
+    /// The number of random actions after each opening, which make games differ where nothing is left to chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) random: usize,
+    /// Whose share is reported: a seat, or `next` for the one that acts first after the opening
+    #[arg(long, value_name = "SEAT", value_parser = parse_whose, default_value = "1")]
+    pub(crate) seat: WhoseShare,
+    /// Append the records to this file, and do not play games again that are already there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    /// Write a picture of the shares to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// The seat whose share is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WhoseShare {
+    Seat(Seat),
+    /// The seat that acts first after the opening.
+    Next,
+}
+
+fn parse_whose(text: &str) -> Result<WhoseShare, String> {
+    if text == "next" {
+        return Ok(WhoseShare::Next);
+    }
+    let seat = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let seat = seat.filter(|&index| index < MAX_SEATS).and_then(Seat::from_index);
+    seat.map(WhoseShare::Seat).ok_or_else(|| format!("`{text}` is not a seat: write 1 or `next`"))
 }
 
 #[derive(ClapArgs, Debug)]

@@ -76,6 +76,7 @@ fn run(command: &Command) -> anyhow::Result<()> {
         Command::Solve(args) => commands::solve::solve(args),
         Command::CheckProof(args) => commands::solve::check_proof(args),
         Command::Arena(args) => commands::arena::run(args),
+        Command::Openings(args) => commands::openings::run(args),
         Command::Ugi(args) => commands::arena::ugi(args),
         Command::Table(args) => commands::table::run(args),
         Command::Puzzles(args) => commands::puzzles::run(args),

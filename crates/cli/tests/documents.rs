@@ -127,23 +127,31 @@ fn commands(text: &str) -> Vec<&str> {
         .collect()
 }
 
+fn number(word: &str) -> u64 {
+    word.parse().unwrap_or(u64::MAX)
+}
+
 /// The same command with less to do, for those that would take minutes or hours.
 fn shortened(command: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
-    for (option, least) in [
+    for (option, most) in [
         ("--learn", "1"),
         ("--pieces", "1"),
         ("--depth", "2"),
         ("--count", "2"),
+        ("--sample", "2"),
         ("--games", "2"),
         ("--nodes", "2"),
     ] {
-        if let Some(at) = words.iter().position(|&word| word == option) {
-            words[at + 1] = least;
+        if let Some(at) = words.iter().position(|&word| word == option)
+            && number(words[at + 1]) > number(most)
+        {
+            words[at + 1] = most;
         }
     }
     let redirection = words.iter().position(|&word| word == ">").unwrap_or(words.len());
     let more: &[&str] = match words[1] {
+        "openings" if !words.contains(&"--sample") => &["--sample", "2"],
         _ if words.contains(&"--nodes") => &[],
         "arena" if words.contains(&"--clock") => &["--games", "2"],
         "arena" if words.contains(&"--games") => &["--nodes", "2"],

@@ -184,7 +184,7 @@ fn machine() -> String {
 }
 
 /// Today's date (UTC).
-fn today() -> String {
+pub(crate) fn today() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
     sarsen_session::date(now as u64)
 }

@@ -10,6 +10,7 @@ pub(crate) mod ladder;
 pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod matches;
+pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod puzzles;
