@@ -2,18 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import {
-  begin,
-  coarse,
-  PHONE,
-  played,
-  ready,
-  recordOf,
-  sit,
-  stage,
-  state,
-  study,
-} from './harness';
+import { begin, coarse, PHONE, played, ready, recordOf, sit, stage, state, study } from './harness';
 import { press } from './finger';
 import { playOne } from './players';
 import { ALMOST_OVER, middle, OWN_THROW } from './positions';

@@ -46,7 +46,8 @@ export const fr: Messages = {
   'premove.setting':
     'Choisir le coup suivant pendant que l’autre camp réfléchit, dans les jeux sans hasard ni pièces cachées',
   'premove.offered': 'Vous pouvez déjà choisir votre prochain coup.',
-  'premove.set': 'Votre prochain coup est choisi : {action}. Il sera joué s’il est encore possible.',
+  'premove.set':
+    'Votre prochain coup est choisi : {action}. Il sera joué s’il est encore possible.',
   'premove.cancel': 'L’annuler',
   'premove.returned':
     'Le coup que vous aviez choisi d’avance n’est plus permis ; il n’a pas été joué.',
