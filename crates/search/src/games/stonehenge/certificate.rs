@@ -42,13 +42,16 @@ pub(super) enum Flaw {
     Stopped,
 }
 
+/// A position where a certificate ends, and whether the seat to place a druid wins it.
+type End = (Key, bool);
+
 /// The results of first druids, and what they rest on.
 pub(super) struct Certificate {
     first: Vec<FirstAction>,
     /// The number of positions that were followed by the rules alone.
     followed: usize,
-    /// The positions where it ends, and whether the seat to place a druid wins them.
-    ends: Vec<(Key, bool)>,
+    /// The positions where it ends.
+    ends: Vec<End>,
 }
 
 impl Certificate {
@@ -128,10 +131,10 @@ impl Certificate {
     }
 
     /// The positions of the planned part: those for plain search, and those for the solver.
-    fn divided(&self, plan: &CheckPlan) -> (Vec<(Key, bool)>, Vec<(Key, bool)>) {
+    fn divided(&self, plan: &CheckPlan) -> (Vec<End>, Vec<End>) {
         let (part, parts) = plan.part;
-        let mine = |&(index, _): &(usize, &(Key, bool))| index % parts.max(1) == part;
-        let mut ends: Vec<(Key, bool)> =
+        let mine = |&(index, _): &(usize, &End)| index % parts.max(1) == part;
+        let mut ends: Vec<End> =
             self.ends.iter().enumerate().filter(mine).map(|(_, end)| *end).collect();
         let mut rng = chance::generator(plan.seed);
         let sample = plan.sample.min(ends.len());
