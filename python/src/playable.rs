@@ -2,6 +2,8 @@
 //! symmetries, whether there is a solver. Each is a macro that writes methods of [`Playable`]; `registry.rs` says which of
 //! them a game has.
 
+use pyo3::prelude::*;
+use pyo3::types::PyString;
 use rand_core::Rng;
 use sarsen_core::chance::{self, Generator};
 use sarsen_core::{
@@ -9,11 +11,8 @@ use sarsen_core::{
 };
 use sarsen_search::{Cancel, Limits};
 
-use pyo3::prelude::*;
-use pyo3::types::PyString;
-
 /// A world that a seat cannot tell from the real one, and the actions that lead to it.
-type World<G> = Option<(G, Vec<<G as Rules>::Action>)>;
+pub(crate) type World<G> = Option<(G, Vec<<G as Rules>::Action>)>;
 
 /// A game as Python knows it.
 pub(crate) trait Playable:
