@@ -87,9 +87,9 @@ impl Explain for Event {
                 "{cell}のドルイドが表になりました：{value}。"
             ),
             Event::Dominated { seat, line } => phrase!(
-                "Line {line} falls to [{seat}:you|@].",
-                "La ligne {line} [{seat}:vous revient|revient à @].",
-                "ライン{line}は[{seat}:あなた|@]のものになりました。"
+                "[{seat}:You win|@ wins] line {line}.",
+                "[{seat}:Vous gagnez|@ gagne] la ligne {line}.",
+                "[{seat}:あなた|@]がライン{line}を獲得しました。"
             ),
             Event::Marked { seat, line } => phrase!(
                 "[{seat}:You raise|@ raises] a megalith on {line}.",

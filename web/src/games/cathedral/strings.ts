@@ -15,7 +15,7 @@ export const strings = {
   },
   'prompt.place': {
     en: 'Point at a place where it fits. R or “Turn” rotates it.',
-    fr: 'Visez un emplacement où le monument tient ; R ou « Tourner » le fait pivoter.',
+    fr: 'Visez là où le monument tient ; R ou « Tourner » le fait pivoter.',
     ja: '置ける場所を指してください。Rキーまたは「回す」で回せます。',
   },
   'prompt.people': {
@@ -25,7 +25,7 @@ export const strings = {
   },
   'prompt.place_touch': {
     en: 'Touch a place where it fits. “Turn” rotates it.',
-    fr: 'Touchez un emplacement où le monument tient ; « Tourner » le fait pivoter.',
+    fr: 'Touchez là où le monument tient ; « Tourner » le fait pivoter.',
     ja: '置ける場所に触れてください。「回す」で回せます。',
   },
   'prompt.people_touch': {

@@ -52,6 +52,7 @@ export const strings = {
   empty: { en: 'empty', fr: 'libre', ja: '空き' },
   nefer: { en: 'nefer hole', fr: 'trou Nefer', ja: 'ネファーホール' },
   line: { en: 'warp hole to {to}', fr: 'trou de liaison vers {to}', ja: '{to}番へのワープホール' },
+  you: { en: 'You', fr: 'Vous', ja: 'あなた' },
   hand: { en: 'in hand', fr: 'en main', ja: '手元' },
   shen: { en: 'home', fr: 'arrivés', ja: '到着' },
   removed: { en: 'removed', fr: 'retirés', ja: '除外' },

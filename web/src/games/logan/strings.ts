@@ -25,7 +25,7 @@ export const strings = {
   },
   'prompt.move': {
     en: 'All stones are placed: choose one to move or to flip.',
-    fr: 'Tous les galets sont posés : choisissez-en un à déplacer ou à retourner.',
+    fr: 'Tous les galets sont posés : déplacez-en ou retournez-en un.',
     ja: '石はすべて置かれました。動かすか裏返す石を選んでください。',
   },
   'prompt.way': {

@@ -24,9 +24,9 @@ export const strings = {
     ja: 'この交点に置くドルイドを選んでください。',
   },
   'prompt.mark': {
-    en: 'Raise a megalith on a line that you dominate.',
-    fr: 'Dressez un mégalithe sur une ligne que vous dominez.',
-    ja: '支配したラインにメガリスを立ててください。',
+    en: 'Raise a megalith on a line that you have won.',
+    fr: 'Dressez un mégalithe sur une ligne que vous avez gagnée.',
+    ja: '獲得したラインにメガリスを立ててください。',
   },
   'prompt.end': {
     en: 'Nothing is left to mark: end the turn.',

@@ -478,7 +478,7 @@ function ghostly(): Mesh<BoxGeometry, MeshStandardMaterial> {
 function glow({ material }: Mesh<BoxGeometry, MeshStandardMaterial>, advised: boolean): void {
   material.color.set(advised ? '#ffb02e' : '#fff2d0');
   material.emissive.set(advised ? '#c85a00' : '#000000');
-  material.opacity = advised ? 0.8 : 0.6;
+  material.opacity = advised ? 0.8 : 0.72;
 }
 
 function put(mesh: Mesh, ghost: Ghost | null): void {

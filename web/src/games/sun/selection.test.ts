@@ -182,6 +182,8 @@ describe('the marker', () => {
   it('goes to the nearest allowed direction', () => {
     expect(pointAt(NOTHING, at('marker'), hit({ at: [160, 0] }))).toBe('m@100');
     expect(pointAt(NOTHING, at('marker'), hit({ at: [20, 0] }))).toBeNull();
+    // On the other side of the table no area is meant.
+    expect(pointAt(NOTHING, at('marker'), hit({ at: [-160, 0] }))).toBeNull();
     expect(readyAction({ ...NOTHING, angle: 150 }, at('marker'))).toBe('m@150');
   });
 });

@@ -63,6 +63,8 @@ const TWIST = 150;
 const MOST_TWIST = 450;
 /** Nearer to the centre than this the direction for the marker is ambiguous, in millimetres. */
 const CENTRE = 60;
+/** A marker goes to the nearest place in an area, but not to one that is further away than this: nobody meant it. */
+const BESIDE = 200;
 /** Nearer to the centre than this share of the radius, the ring is not meant. */
 const INNER = 0.45;
 
@@ -100,8 +102,10 @@ export function pointAt(selection: Selection, situation: Situation, hit: Hit): s
       return hit.ball ? 'ball' : null;
     case 'marker': {
       if (!hit.at || Math.hypot(...hit.at) <= CENTRE) return null;
-      const free = nearest(arcsOf(selection, situation), toAngle(...hit.at));
-      return free === null ? null : `m@${free}`;
+      const angle = toAngle(...hit.at);
+      const free = nearest(arcsOf(selection, situation), angle);
+      if (free === null || Math.min(ahead(free, angle), ahead(angle, free)) > BESIDE) return null;
+      return `m@${free}`;
     }
     case 'build':
       return selection.gating
