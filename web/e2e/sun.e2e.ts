@@ -330,7 +330,7 @@ describe('the sun by pointer', () => {
     // The slider stops where the stone just fits; turned by 45° it is wider.
     await page.getByLabel('Direction').fill('3575');
     for (let turns = 0; turns < 3; turns += 1)
-      await page.getByRole('button', { name: 'Turn', exact: true }).click();
+      await page.getByRole('button', { name: 'Turn the stone' }).click();
     await page.getByRole('button', { name: 'Stand it here' }).click();
     await page.getByRole('button', { name: /^Rule S\d+/ }).click();
     await page.locator('dialog .wanted').waitFor();

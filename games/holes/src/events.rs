@@ -180,7 +180,7 @@ impl Explain for Event {
             Happening::Warped { from, to } => phrase!(
                 "The line takes the piece from hole {from} to hole {to}.",
                 "La ligne mène le pion du trou {from} au trou {to}.",
-                "駒は線に沿って{from}番から{to}番へ移ります。",
+                "駒は線に沿って{from}番から{to}番へ移りました。",
             ),
             Happening::WarpBlocked { from, to } => phrase!(
                 "A piece stands on hole {to}, so the line is shut and the piece stays on hole {from}.",
@@ -233,7 +233,7 @@ impl Event {
             Happening::EnteredPiece => phrase!(
                 "[{seat}:You put a new piece on your|@ puts a new piece on the] start hole.",
                 "[{seat}:Vous posez un nouveau pion sur votre|@ pose un nouveau pion sur son] trou de départ.",
-                "[{seat}:あなた|@]は新しい駒をスタートホールに置きます。",
+                "[{seat}:あなた|@]は新しい駒をスタートホールに置きました。",
             ),
             Happening::StartTaken => phrase!(
                 "[{seat}:Your|@'s] start hole is taken, so no new piece enters.",
@@ -253,7 +253,7 @@ impl Event {
             Happening::Recovered { pieces } => phrase!(
                 "[{seat}:You take|@ takes] pieces back from the Shen hole: {pieces}.",
                 "[{seat}:Vous reprenez|@ reprend] des pions du trou Shen : {pieces}.",
-                "[{seat}:あなた|@]はシェンホールから駒を{pieces}個手元に戻します。",
+                "[{seat}:あなた|@]はシェンホールから駒を{pieces}個手元に戻しました。",
             ),
             _ => self.explain_end(),
         }
@@ -300,12 +300,12 @@ fn explain_move(seat: Seat, from: Hole, to: u8) -> Phrase {
         return phrase!(
             "[{seat}:You move a|@ moves a] piece from hole {from} into the Shen hole.",
             "[{seat}:Vous avancez un|@ avance un] pion du trou {from} dans le trou Shen.",
-            "[{seat}:あなた|@]は{from}番の駒をシェンホールへ進めます。",
+            "[{seat}:あなた|@]は{from}番の駒をシェンホールへ進めました。",
         );
     }
     phrase!(
         "[{seat}:You move a|@ moves a] piece from hole {from} to hole {to}.",
         "[{seat}:Vous avancez un|@ avance un] pion du trou {from} au trou {to}.",
-        "[{seat}:あなた|@]は{from}番の駒を{to}番へ進めます。",
+        "[{seat}:あなた|@]は{from}番の駒を{to}番へ進めました。",
     )
 }

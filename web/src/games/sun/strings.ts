@@ -27,6 +27,7 @@ export const strings = {
   direction: { en: 'Direction', fr: 'Angle', ja: '方向' },
   distance: { en: 'Pull', fr: 'Élan', ja: '引き' },
   stand: { en: 'Stand it here', fr: 'La dresser ici', ja: 'ここに立てる' },
+  turn_stone: { en: 'Turn the stone', fr: 'Tourner la pierre', ja: '石を回す' },
   lay: { en: 'Lay it here', fr: 'La poser ici', ja: 'ここに渡す' },
   top: { en: 'On top of', fr: 'Au-dessus de', ja: '上に積む' },
   on: { en: 'stone {on}', fr: 'la pierre {on}', ja: '石{on}の上' },
