@@ -64,7 +64,7 @@ describe('the end card', () => {
     const { turn, view } = await study(server.url, 'stonehenge', from);
     await perform(page, 'stonehenge', last, turn.kind === 'seat' ? turn.seat : 1, view);
     const turning = page.locator('[data-turning]:not([data-turning="looking"])');
-    // Twenty short searches take as long as the load of the machine makes them.
+    // Its short searches take as long as the load of the machine makes them.
     await turning.waitFor({ timeout: 120_000 });
     const at = await turning.getAttribute('data-turning');
     expect(at).toMatch(/^\d+$/);
@@ -75,6 +75,11 @@ describe('the end card', () => {
     await turning.getByRole('link').click();
     await page.waitForURL(`**/study/*#at=${at}`);
     await page.locator('section.board svg.board').waitFor();
+    // The study judges alike.
+    await page.getByRole('button', { name: 'Judge the whole game' }).click();
+    const row = page.locator('.mistake', { hasText: 'Turning point' });
+    await row.waitFor({ timeout: 120_000 });
+    expect(await row.locator('.number').textContent()).toBe(at);
     quiet();
     await page.context().close();
   });

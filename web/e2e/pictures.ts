@@ -67,7 +67,7 @@ describe.each(SIZES)('pictures at %s', (size, options) => {
     await page.goto(`${server.url}/study#${new URLSearchParams({ record }).toString()}`);
     await page.getByRole('button', { name: 'Judge the whole game' }).click();
     await page.locator('.judge path.line').waitFor();
-    await page.getByRole('button', { name: 'Judge the whole game' }).waitFor({ timeout: 60_000 });
+    await page.locator('[data-judged="1.00"]').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Ask the computer' }).click();
     await page.locator('.lines li').nth(2).waitFor();
     await shoot(page, `study-${size}`);
