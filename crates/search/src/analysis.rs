@@ -41,7 +41,8 @@ pub struct Step {
     pub chance: Option<f64>,
     /// The best alternative, with its chance for the seat that acted.
     pub best: Option<Better>,
-    /// The winning chance that the decision cost the seat that acted.
+    /// The winning chance that the decision cost the seat that acted, by one search that evaluated it and the best; `None` if the
+    /// search ended before reaching it.
     pub loss: Option<f64>,
     /// The winning chance that the throw gave seat 1, against the mean of all throws.
     pub luck: Option<f64>,
@@ -180,10 +181,8 @@ impl Judge<'_> {
         request.also = position.check(token).is_ok().then_some(token);
         let choice = self.engine.choose(&request)?;
         let played = choice.lines.iter().find(|line| line.actions[0] == token);
-        let chance = match played {
-            Some(line) => Some(line.chance),
-            None => self.value_after(position, seat, token)?,
-        };
+        // Another search of the position after it would not be comparable with this one.
+        let chance = played.map(|line| line.chance);
         // With more than two seats, another seat's loss is not seat 1's gain.
         let comparable = seat == Seat::ONE || position.options().seats() == 2;
         let for_one = |chance: f64| if seat == Seat::ONE { chance } else { 1.0 - chance };
@@ -206,22 +205,6 @@ impl Judge<'_> {
             doubt: None,
             exact: choice.exact,
         })
-    }
-
-    /// The value, to its seat, of an action that the search skipped, by a separate search; `None` if chance acts next,
-    /// the action cannot be played, or there are more than two seats.
-    fn value_after(
-        &self,
-        position: &dyn Position,
-        seat: Seat,
-        token: &str,
-    ) -> Result<Option<f64>, EngineError> {
-        let mut after = position.boxed();
-        if position.options().seats() != 2 || after.play(token).is_err() {
-            return Ok(None);
-        }
-        let value = self.value(after.as_ref())?;
-        Ok(value.map(|value| if seat == Seat::ONE { value } else { 1.0 - value }))
     }
 
     /// The luck of a throw whose outcomes can be listed: its value compared with the mean.

@@ -86,8 +86,17 @@ impl GameEngine for LoganEngine {
         let world = |rng: &mut Generator| draw(state, seat, strength.forgets, rng);
         let tactics = Tactics::look(&world, seat, strength, asked.seed(), &asked.budget);
         let found = match tactics.winning() {
-            Some(found) => found,
             None => grow(state, &world, &tactics, strength, asked),
+            Some(mut found) => {
+                let winning = |also| found.candidates.iter().any(|won| won.action == also);
+                if asked.also.is_some_and(|also| !winning(also)) {
+                    // What it is worth beside a win still has to be found out.
+                    let others = grow(state, &world, &tactics, strength, asked).candidates;
+                    let is_also = |other: &Candidate<Action>| Some(other.action) == asked.also;
+                    found.candidates.extend(others.into_iter().filter(is_also));
+                }
+                found
+            }
         };
         in_own_words(pick(&found, strength.weakness, asked), seat, asked)
     }

@@ -100,3 +100,29 @@ fn what_wins_in_all_worlds_is_taken_and_what_is_safe_in_all_preferred() {
     }
     assert!(won > 3 && saved > 3, "{won} {saved}");
 }
+
+#[test]
+fn an_action_is_judged_beside_one_that_wins() {
+    let (cancel, logan) = (Cancel::default(), engine("logan").unwrap());
+    let mut judged = 0;
+    for seed in 0..60 {
+        let Some(position) = position("open", 6 + seed as usize % 14, seed) else { continue };
+        let state = position.state().downcast_ref::<Logan>().unwrap();
+        let Turn::Seat(seat) = state.turn() else { continue };
+        let actions = legal_actions(state);
+        let won = |action: &Action| wins(&after(state, *action), seat);
+        let Some(other) = actions.iter().find(|action| !won(action)) else { continue };
+        if !actions.iter().any(won) {
+            continue;
+        }
+        let token = other.to_string();
+        let mut request = Request::new(position.as_ref(), Level::MAX, Limits::nodes(200), &cancel);
+        request.also = Some(&token);
+        let choice = logan.choose(&request).unwrap();
+        let line = choice.lines.iter().find(|line| line.actions[0] == token);
+        let line = line.expect("it was evaluated");
+        assert!(choice.chance == 1.0 && line.chance < 1.0, "{choice:?}");
+        judged += 1;
+    }
+    assert!(judged > 2, "{judged}");
+}
