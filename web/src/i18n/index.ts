@@ -80,17 +80,27 @@ export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
+/** French nouns before a number that must not stand alone on the next line. */
+const NUMBERED = /(?<!\p{L})(niveau|joueur|partie|coup|étape|règle|problème|trou|pierre) (\d)/giu;
+/** The hyphen of a French imperative or question: `faites-y`, `est-ce`. */
+const INVERTED =
+  /(?<=\p{L})-(?=(?:t-)?(?:y|en|l[ea]s?|lui|leur|moi|toi|nous|vous|ce|ils?|elles?|on)(?!\p{L}))/giu;
+
 /**
  * A text as its language sets it: in French a space that does not break stands before `: ; ! ?` and within guillemets, so
- * that no line begins with a punctuation mark, and before a unit.
+ * that no line begins with a punctuation mark, before a unit, and before the number of a level or a player. A minus before a number is
+ * a minus sign everywhere.
  */
 export function typeset(text: string, lang: Lang = settings.lang): string {
-  if (lang !== 'fr') return text;
-  return text
+  const signed = text.replace(/(?<![\p{L}\p{N}\p{P}])-(?=\d)|(?<=\d,)-(?=\d)/gu, '\u2212');
+  if (lang !== 'fr') return signed;
+  return signed
     .replace(/ ([;!?])/g, '\u202f$1')
     .replace(/ ([:»…])/g, '\u00a0$1')
     .replace(/« /g, '«\u00a0')
-    .replace(/(\d) (?=(?:%|s|cm|mm|m)(?![\p{L}\p{N}]))/gu, '$1\u00a0');
+    .replace(/(\d) (?=(?:%|s|min|cm|mm|m)(?![\p{L}\p{N}]))/gu, '$1\u00a0')
+    .replace(NUMBERED, '$1\u00a0$2')
+    .replace(INVERTED, '\u2011');
 }
 
 /** A number as the reader's language writes it, with this many decimal places. */
@@ -104,6 +114,20 @@ export function decimal(
     minimumFractionDigits: least,
     maximumFractionDigits: most,
   }).format(value);
+}
+
+/** The reader's language as the browser wants it: a British reader's dates are not American. */
+export function locale(
+  lang: Lang = settings.lang,
+  wanted: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []),
+): string {
+  return wanted.find((tag) => tag.toLowerCase().split('-')[0] === lang) ?? lang;
+}
+
+/** A date with its time of day. */
+export function timeText(moment: number): string {
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  return format.format(new Date(moment));
 }
 
 /** A share from 0 to 1 as the reader's language writes percentages. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, messages, typeset, type Phrase } from '.';
+import { fill, locale, messages, typeset, type Phrase } from '.';
 import { LANGS, preferredLang, readStored, type Lang } from '../state/settings.svelte';
 
 /** Words that are rightly the same in English and another language: proper names and international words. */
@@ -82,7 +82,7 @@ describe('fill', () => {
     expect(fill('fr', '{name} propose.', { name: computer })).toBe('L’ordinateur propose.');
     expect(fill('fr', 'Le temps de {name}.', { name: computer })).toBe('Le temps de l’ordinateur.');
     expect(fill('fr', 'Le temps de {name}.', { name: { noun: 'le joueur 2' } })).toBe(
-      'Le temps du joueur 2.',
+      'Le temps du joueur\u00a02.',
     );
     expect(fill('fr', 'À vous. {name} attend.', { name: computer })).toBe(
       'À vous. L’ordinateur attend.',
@@ -100,6 +100,28 @@ describe('typeset', () => {
     );
     expect(typeset('3,5 s, 89 %', 'fr')).toBe('3,5\u00a0s, 89\u00a0%');
     expect(typeset('a : b', 'en')).toBe('a : b');
+  });
+
+  it('keeps a number with its noun, and an inverted pronoun with its verb, in French', () => {
+    expect(typeset('Ordinateur, niveau 1', 'fr')).toBe('Ordinateur, niveau\u00a01');
+    expect(typeset('faites-y passer', 'fr')).toBe('faites\u2011y passer');
+    expect(typeset('Tourne-t-il encore ?', 'fr')).toContain('Tourne\u2011t\u2011il');
+    expect(typeset('au-dessus, celui-ci', 'fr')).toBe('au-dessus, celui-ci');
+  });
+
+  it('writes a minus sign before a number', () => {
+    for (const lang of LANGS) {
+      expect(typeset('en 1,-1', lang)).toBe('en 1,\u22121');
+      expect(typeset('-1', lang)).toBe('\u22121');
+      expect(typeset('a4-b5, x-1', lang)).toBe('a4-b5, x-1');
+    }
+  });
+});
+
+describe('dates', () => {
+  it('are written as the browser’s region does', () => {
+    expect(locale('en', ['fr-CH', 'en-GB', 'en'])).toBe('en-GB');
+    expect(locale('fr', ['en-GB'])).toBe('fr');
   });
 });
 

@@ -21,7 +21,9 @@ describe('a hint', () => {
   });
 
   it('gives chances in plain words otherwise', () => {
-    expect(hintText(line(0.62, false))).toBe('4 on G is best: you are slightly better (62%).');
+    expect(hintText(line(0.62, false))).toBe(
+      '4 on G is best: you are slightly better (62% chance of winning).',
+    );
     expect(hintText(line(0.998, false))).toBe('4 on G is best: the win is all but certain.');
     expect(chanceText(0.5)).not.toBe(chanceText(0.9));
     expect(new Set([0, 0.1, 0.3, 0.5, 0.6, 0.8, 1].map(chanceText)).size).toBe(7);
