@@ -55,7 +55,7 @@ describe('58 Holes in motion', () => {
     const { page, quiet } = await open({ motion: 'full' });
     await sit(page, server, { game: 'holes', from: MANY_PEGS });
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('radio', { name: 'Off' }).check();
+    await page.getByRole('radio', { name: 'No animation' }).check();
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.documentElement.dataset['speed'])).toBe('off');
     const { ply, acting } = await state(page);

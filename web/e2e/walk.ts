@@ -27,7 +27,12 @@ export interface Choices {
   options: Record<string, string>;
 }
 
-export const CLOCKS = ['None', '5+3', '10+5', '30+20'];
+export const CLOCKS = [
+  'None',
+  '5 min + 3 s per move',
+  '10 min + 5 s per move',
+  '30 min + 20 s per move',
+];
 const SEATS = ['Random', 'First', 'Second', 'Third', 'Fourth'];
 export const NAMES = ['Ada', 'Bo', 'Cleo', 'Dan'];
 

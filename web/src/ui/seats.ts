@@ -2,7 +2,7 @@
 
 import { decimal, messages, t, type Noun } from '../i18n';
 import type { Clock, Sitter } from '../protocol';
-import { DAY, DAY_CLOCKS, daysLeft } from '../people/days';
+import { DAY, DAY_CLOCKS, daysLeft, daysText } from '../people/days';
 import { settings } from '../state/settings.svelte';
 
 export function sitterName(sitter: Sitter): string {
@@ -21,8 +21,11 @@ export function sitterNoun(sitter: Sitter, seat: number): string | Noun {
   switch (sitter.kind) {
     case 'open':
       return { noun: t('seat.player', { seat }) };
-    case 'person':
+    case 'person': {
+      const number = numberOf(sitter.name);
+      if (number !== null) return { noun: t('seat.player', { seat: number }) };
       return isDefaultName(sitter.name) ? { noun: t('seat.guest') } : sitter.name;
+    }
     case 'engine':
       return { noun: t('seat.computer') };
   }
@@ -37,14 +40,32 @@ export function opponentsText(sitters: readonly Sitter[]): string {
   return sitters.map(name).join(', ');
 }
 
-/** A player without a name is called a guest in the reader's language. */
+/** A player without a name is called a guest, or by a number on a shared screen, in the reader's language. */
 export function personName(name: string): string {
+  const number = numberOf(name);
+  if (number !== null) return t('seat.number', { seat: number });
   return isDefaultName(name) ? t('player.default') : name;
 }
 
 /** Whether this is the name of players who have not chosen one. */
 export function isDefaultName(name: string): boolean {
   return Object.values(messages).some((known) => known['player.default'] === name);
+}
+
+/** The number in the name of a player who has chosen none, in whatever language it was given: `Player 2`. */
+function numberOf(name: string): number | null {
+  for (const known of Object.values(messages)) {
+    const [before = '', after = ''] = known['seat.number'].split('{seat}');
+    const number = name.slice(before.length, name.length - after.length);
+    if (name === before + number + after && /^[1-9]$/.test(number)) return Number(number);
+  }
+  return null;
+}
+
+/** What a clock that can be chosen with a click is called. */
+export function clockName({ id, clock }: (typeof CLOCKS)[number]): string {
+  if (clock.kind !== 'fischer') return daysText(id) ?? t('new.no_clock');
+  return t('new.fischer', { minutes: clock.initial / 60_000, seconds: clock.increment / 1000 });
 }
 
 /** Minutes and seconds; with tenths when time is short, days and hours when there is much of it. */
