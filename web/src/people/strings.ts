@@ -5,7 +5,7 @@ import { translator } from '../i18n';
 export const strings = {
   'device.title': {
     en: 'Me on another device',
-    fr: 'Moi sur un autre appareil',
+    fr: 'Jouer sur un autre appareil',
     ja: '別の端末でも自分として遊ぶ',
   },
   'device.about': {
@@ -105,7 +105,7 @@ export const strings = {
   },
   'arrive.about': {
     en: 'This link brings a player from another device. Use it only if you made it yourself: afterwards this browser plays as that player.',
-    fr: 'Ce lien amène une identité depuis un autre appareil. Ne l’utilisez que si vous l’avez créé vous-même : ensuite, ce navigateur jouera sous cette identité.',
+    fr: 'Ce lien transfère ici votre identité depuis un autre appareil. Ne l’utilisez que si vous l’avez créé vous-même : ensuite, ce navigateur jouera sous cette identité.',
     ja: 'このリンクは別の端末のプレイヤーを引き継ぎます。自分で作ったリンクだけを使ってください。このブラウザーは以後そのプレイヤーになります。',
   },
   'arrive.replaces': {
@@ -150,7 +150,7 @@ export const strings = {
     fr: 'Ouverte à tous : cette table est affichée sur l’écran d’accueil.',
     ja: 'この対局は誰でも参加できる対局としてホーム画面に載っています。',
   },
-  'open.away': { en: 'away', fr: 'absent', ja: '離席中' },
+  'open.away': { en: 'away', fr: 'absent', ja: '未接続' },
   'open.variant': { en: 'with options', fr: 'avec options', ja: '設定変更あり' },
   'open.own': { en: 'Your table', fr: 'Votre table', ja: '自分の対局' },
   'clock.days': {
@@ -193,7 +193,7 @@ export const strings = {
   },
   'speech.mute': {
     en: 'Mute the others',
-    fr: 'Ne plus entendre les autres',
+    fr: 'Masquer les messages des autres',
     ja: 'ほかの人の発言を表示しない',
   },
   'speech.says': { en: '{name}: {words}', fr: '{name} : {words}', ja: '{name}「{words}」' },
@@ -201,7 +201,7 @@ export const strings = {
   'speech.good_luck': { en: 'Good luck!', fr: 'Bonne chance !', ja: 'よろしくお願いします' },
   'speech.well_played': { en: 'Well played!', fr: 'Bien joué !', ja: 'お見事！' },
   'speech.thanks': { en: 'Thank you!', fr: 'Merci !', ja: 'ありがとうございます' },
-  'speech.sorry': { en: 'Sorry!', fr: 'Désolé !', ja: 'すみません' },
+  'speech.sorry': { en: 'Sorry!', fr: 'Pardon !', ja: 'すみません' },
   'speech.one_moment': {
     en: 'One moment, please.',
     fr: 'Un instant, s’il vous plaît.',

@@ -41,7 +41,7 @@ export class Premove {
     // An earlier position is looked at, or an answer is still due: it waits.
     if (table.acting === null || table.at !== null || table.pending !== null) return;
     this.#chosen = null;
-    if (legal.includes(chosen.action)) table.act(chosen.action);
+    if (legal.includes(chosen.action)) table.actAhead(chosen.action);
     else table.giveBack('premove.returned');
   }
 }

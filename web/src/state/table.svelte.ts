@@ -77,6 +77,8 @@ export class TableState {
 
   /** The plies at which an action without an alternative played itself here. */
   readonly #alone = new Set<number>();
+  /** The plies at which an action was played that had been chosen before. */
+  readonly #ahead = new Set<number>();
   /** Whether the table was told a name that this player has been given since. */
   #introduced = false;
 
@@ -90,6 +92,8 @@ export class TableState {
   #hint: number | null = null;
   /** What was said while the table moved to another server, which has not read it. */
   #unread: Ask[] = [];
+  /** The refusal that says that there is no connection: it is untrue once there is one. */
+  #missing: Refusal | null = null;
   /** The ply up to which the log is being read, so that it is not requested twice. */
   #reading: number | null = null;
 
@@ -155,6 +159,13 @@ export class TableState {
     return this.#kept !== null && this.link !== 'open';
   }
 
+  /** Plays an action that was chosen before the turn: what made it the turn is told together with it. */
+  actAhead(action: string): void {
+    const position = this.now?.position;
+    if (position) this.#ahead.add(position.ply + 1);
+    this.act(action);
+  }
+
   /** Plays an action; `alone` if it played itself because there was no other. */
   act(action: string, alone = false): void {
     const position = this.now?.position;
@@ -207,6 +218,7 @@ export class TableState {
   /** Says that an action was not played, and why. */
   giveBack(key: Key): void {
     this.#refuse({ code: 'stale', rule: null, says: inAll(key) });
+    this.#missing = key === 'link.not_sent' ? this.refusal : null;
   }
 
   async preview(action: string): Promise<readonly Told[]> {
@@ -401,6 +413,7 @@ export class TableState {
         this.info = message.table;
         this.gone = null;
         this.#cover(message.position);
+        if (this.refusal !== null && this.refusal === this.#missing) this.refusal = null;
         for (const { what } of message.missed) this.#tell(what);
         if (message.position) this.#show(message.position, lastEvents(message.missed), false);
         this.#settle();
@@ -522,12 +535,15 @@ export class TableState {
       this.mine = [];
       this.decided = false;
       this.#alone.clear();
+      this.#ahead.clear();
     }
     if (what.kind === 'taken_back') {
       this.told = new Map([...this.told].filter(([ply]) => ply <= what.ply));
       this.said = [];
       this.mine = [];
-      for (const ply of this.#alone) if (ply > what.ply) this.#alone.delete(ply);
+      for (const plies of [this.#alone, this.#ahead]) {
+        for (const ply of plies) if (ply > what.ply) plies.delete(ply);
+      }
     }
     if (what.kind === 'acted') {
       const words = what.words ?? [];
@@ -552,8 +568,14 @@ export class TableState {
    * not hide what was played.
    */
   #lastSaid(ply: number): readonly Phrase[] {
-    let from = ply;
-    while (from > 1 && this.words[from - 1]?.seat == null && this.told.has(from - 1)) from -= 1;
+    const decisionBefore = (end: number): number => {
+      let from = end;
+      while (from > 1 && this.words[from - 1]?.seat == null && this.told.has(from - 1)) from -= 1;
+      return from;
+    };
+    let from = decisionBefore(ply);
+    // An action that was chosen before follows too soon for the one before it to be read.
+    if (this.#ahead.has(from) && this.told.has(from - 1)) from = decisionBefore(from - 1);
     const plies = Array.from({ length: ply - from + 1 }, (_, index) => from + index);
     return plies.flatMap((known) => this.told.get(known) ?? []);
   }

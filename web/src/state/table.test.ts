@@ -161,6 +161,18 @@ describe('a table', () => {
     expect(table.said.map(({ en }) => en)).toEqual(['passed', inAll('forced.told').en]);
   });
 
+  it('tells an action that was chosen before together with the one that it answers', () => {
+    tell(acted(2, 1, [2], 'theirs'));
+    vi.advanceTimersByTime(2000);
+    const turn = { kind: 'seat', seat: 1 };
+    const shown = position(1, [2], turn);
+    tell({ kind: 'welcome', now: 0, number: 2, table: table.info, position: shown, missed: [] });
+    table.actAhead('A1');
+    tell(acted(3, 2, [2, 1], 'mine'));
+    vi.advanceTimersByTime(2000);
+    expect(table.said.map(({ en }) => en)).toEqual(['theirs', 'mine']);
+  });
+
   it.each([
     ['an action was taken back', { kind: 'taken_back', ply: 1 }, position(1, [1])],
     ['somebody resigned', { kind: 'ended', reason: 'resigned', seat: 1 }, position(2, [1, 2])],
@@ -217,6 +229,11 @@ describe('a table', () => {
       await vi.advanceTimersByTimeAsync(3000);
       expect(table.link).toBe('lost');
       expect(table.refusal?.says).toEqual(inAll('link.not_sent'));
+      // With the connection back it would be untrue.
+      while (Socket.last?.readyState !== Socket.OPEN) await vi.advanceTimersByTimeAsync(100);
+      Socket.last.onopen();
+      welcome();
+      expect(table.refusal).toBeNull();
     });
   });
 
