@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { begin, Line, PHONE, sit, stage, study } from './harness';
+import { begin, Line, offerDraw, PHONE, sit, stage, study } from './harness';
 import { ALMOST_OVER } from './positions';
 import { perform } from './players';
 
@@ -46,7 +46,7 @@ async function place(page: Page, cell: string, druid: number): Promise<void> {
 }
 
 async function agreeToDraw(one: Page, other: Page): Promise<void> {
-  await one.getByRole('button', { name: 'Offer draw' }).click();
+  await offerDraw(one);
   await other.getByRole('button', { name: 'Accept' }).click();
   for (const page of [one, other]) await page.locator('[data-end]').waitFor();
 }

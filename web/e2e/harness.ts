@@ -324,6 +324,12 @@ export async function begin(page: Page, game: string, way: RegExp): Promise<void
   await page.locator('main[data-status]').waitFor();
 }
 
+/** Offers a draw, which is asked again. */
+export async function offerDraw(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Offer draw' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, offer it' }).click();
+}
+
 /** Sits down at a table created over the API: from a position, with the seats that a test needs. */
 export async function sit(
   page: Page,

@@ -2,7 +2,19 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { begin, coarse, PHONE, played, ready, recordOf, sit, stage, state, study } from './harness';
+import {
+  begin,
+  coarse,
+  offerDraw,
+  PHONE,
+  played,
+  ready,
+  recordOf,
+  sit,
+  stage,
+  state,
+  study,
+} from './harness';
 import { press } from './finger';
 import { playOne } from './players';
 import { ALMOST_OVER, middle, OWN_THROW } from './positions';
@@ -280,7 +292,7 @@ describe('the engine', () => {
     const { page } = await open();
     await sit(page, server, { game: 'stonehenge', rival: 1 });
     await ready(page);
-    await page.getByRole('button', { name: 'Offer draw' }).click();
+    await offerDraw(page);
     await expect
       .poll(() => page.locator('[data-story]').textContent(), { timeout: 30_000 })
       .toMatch(/declines the draw\. It /);
@@ -320,7 +332,7 @@ describe('on a phone, what has to be seen at once is on the screen', () => {
     await begin(ada.page, 'stonehenge', /Invite a friend/);
     await bo.page.goto(await ada.page.getByLabel('Link of the invitation').inputValue());
     await ada.page.locator('main[data-status="playing"]').waitFor();
-    await ada.page.getByRole('button', { name: 'Offer draw' }).click();
+    await offerDraw(ada.page);
     const decline = bo.page.getByRole('button', { name: 'Decline', exact: true });
     await decline.waitFor();
     expect(await inSight(decline)).toBe(true);
@@ -341,7 +353,7 @@ describe('an offer between people', () => {
     await begin(ada.page, 'stonehenge', /Invite a friend/);
     await bo.page.goto(await ada.page.getByLabel('Link of the invitation').inputValue());
     await ada.page.locator('main[data-status="playing"]').waitFor();
-    await ada.page.getByRole('button', { name: 'Offer draw' }).click();
+    await offerDraw(ada.page);
     await bo.page
       .getByText(/offers a draw/)
       .first()
@@ -350,7 +362,7 @@ describe('an offer between people', () => {
     await expect
       .poll(() => ada.page.locator('[data-story]').textContent())
       .toMatch(/declines the draw/);
-    await bo.page.getByRole('button', { name: 'Offer draw' }).click();
+    await offerDraw(bo.page);
     await ada.page.getByRole('button', { name: 'Accept' }).click();
     await bo.page.locator('main[data-status="over"]').waitFor();
 

@@ -68,8 +68,10 @@ export function statusText(
       ? t('status.turn_of', { name })
       : t('status.prompt_of', { name, prompt });
   }
-  const engine = info.seats[seat - 1]?.sitter.kind === 'engine';
-  if (!engine) return t('status.turn_of', { name });
+  const found = info.seats[seat - 1];
+  if (found?.sitter.kind !== 'engine') {
+    return t(found?.connected === false ? 'status.turn_of_away' : 'status.turn_of', { name });
+  }
   return seconds > 0 ? t('status.thinks_for', { name, seconds }) : t('status.thinks', { name });
 }
 
@@ -103,6 +105,12 @@ export function happeningText(info: TableInfo, what: Happening): string | null {
       return isYou(info, what.seat)
         ? t('again.you_declined')
         : t('again.declined_by', named(what.seat));
+    case 'started': {
+      // After a rematch the seats may have changed, which nothing else says.
+      const [seat, ...others] = info.you;
+      const told = what.game > 1 && seat !== undefined && others.length === 0;
+      return told ? t('again.seat', { seat }) : null;
+    }
     case 'left':
       return isYou(info, what.seat) ? null : t('again.left', named(what.seat));
     default:
