@@ -32,7 +32,7 @@ describe('a move that is chosen in advance', () => {
     await ready(ada.page);
     await bo.page.getByText('You can already choose your next move.').waitFor();
     await druid(bo.page, 6, 'H');
-    await bo.page.locator('[data-premove="H6"]').waitFor();
+    await bo.page.locator('[data-premove="H6"]').getByText('6 on H').waitFor();
     await bo.page.locator('[data-cell="H"] [data-pending]').waitFor();
     await accessible(bo.page);
     // Cancelled with the keyboard, and chosen anew.

@@ -166,7 +166,7 @@ export const strings = {
   },
   'turns.tell': {
     en: 'Notify me when it is my turn',
-    fr: 'Me prévenir quand c’est à moi de jouer',
+    fr: 'Me prévenir quand c’est mon tour',
     ja: '自分の番になったら通知する',
   },
   'turns.on': {
