@@ -60,7 +60,7 @@ pub enum AskKind {
     DeclineTakeback,
     /// After a game: ready for another, with the seats rotated. It starts when everybody is ready.
     Again,
-    /// Decline another game.
+    /// Decline another game, or withdraw one's own request for it.
     DeclineAgain,
     /// Let a failed engine try again.
     RetryEngine,

@@ -53,6 +53,8 @@ pub(crate) enum Message {
     Ask { connection: u64, ask: Box<sarsen_protocol::Ask> },
     /// A client has disconnected.
     Disconnect { connection: u64 },
+    /// A connected client has fallen silent, or is heard again.
+    Reach { connection: u64, reached: bool },
     /// An HTTP request.
     Query(Box<Query>),
     /// An engine has finished.
@@ -99,6 +101,8 @@ struct ConnectedClient {
     address: Address,
     looking: Option<Seat>,
     out: Outbox,
+    /// Whether nothing has been heard of it for a while.
+    away: bool,
     /// The hint that this client is waiting for.
     hint: Option<(u32, Ticket)>,
 }
@@ -287,6 +291,12 @@ impl Actor {
                 if self.clients.remove(&connection).is_some() {
                     self.tell_presence();
                     self.think();
+                }
+            }
+            Message::Reach { connection, reached } => {
+                if let Some(client) = self.clients.get_mut(&connection) {
+                    client.away = !reached;
+                    self.tell_presence();
                 }
             }
             Message::Query(query) => self.answer_query(*query).await,
@@ -581,14 +591,22 @@ impl Actor {
 
     /// Who is connected, by the seats of a table that may be this one's next state.
     fn presence_at(&self, table: &Table) -> Presence {
+        let Presence { mut connected, mut watchers } = self.local_presence(table);
+        self.remote_presence.add_to(&mut connected, &mut watchers);
+        connected.sort_unstable();
+        connected.dedup();
+        Presence { connected, watchers }
+    }
+
+    /// Who is connected at this node and can be reached.
+    fn local_presence(&self, table: &Table) -> Presence {
         let mut connected = Vec::new();
         let mut watchers = 0;
-        for client in self.clients.values() {
+        for client in self.clients.values().filter(|client| !client.away) {
             let seats = table.seats_for(&client.credentials);
             watchers += u32::from(seats.is_empty());
             connected.extend(seats);
         }
-        self.remote_presence.add_to(&mut connected, &mut watchers);
         connected.sort_unstable();
         connected.dedup();
         Presence { connected, watchers }

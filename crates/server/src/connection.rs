@@ -30,6 +30,9 @@ const LINGER: Duration = Duration::from_secs(1);
 /// A client that misses this many heartbeats in a row is disconnected.
 pub(crate) const MISSED_HEARTBEATS: u32 = 3;
 
+/// A client that has been silent at this many looks in a row is pinged, and away at the next.
+const AWAY: u32 = 2;
+
 /// After this many messages that are too fast or unreadable, the connection is closed.
 pub(crate) const PATIENCE: u32 = 50;
 
@@ -277,10 +280,13 @@ impl TableSocket<'_> {
         let limits = &self.app.limits;
         let mut bucket =
             Bucket::new(limits.messages_per_second, limits.message_burst, Instant::now());
-        let (mut faults, mut silent) = (0, 0);
+        let (mut faults, mut silent, mut listened) = (0, 0, 0);
         let mut heartbeat = tokio::time::interval(limits.heartbeat);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         heartbeat.reset();
+        let mut listening = tokio::time::interval(limits.silence);
+        listening.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        listening.reset();
         loop {
             tokio::select! {
                 frame = self.queue.recv() => match frame {
@@ -289,6 +295,9 @@ impl TableSocket<'_> {
                 },
                 message = self.socket.recv() => {
                     silent = 0;
+                    if std::mem::take(&mut listened) > AWAY {
+                        self.handle.reach(self.connection, true).await;
+                    }
                     match message {
                         Some(Ok(Message::Text(text))) => {
                             let refused = self.handle_text(&text, &mut bucket).await?;
@@ -310,6 +319,15 @@ impl TableSocket<'_> {
                     (Ok(_), _) => {}
                     (Err(_), _) => check_key(self.app, self.key.clone()).await?,
                 },
+                _ = listening.tick() => {
+                    listened += 1;
+                    // The first tick may come right after a message: only from the second on is a whole interval silent.
+                    if listened == AWAY {
+                        self.send(Message::Ping(axum::body::Bytes::new())).await?;
+                    } else if listened == AWAY + 1 {
+                        self.handle.reach(self.connection, false).await;
+                    }
+                }
                 _ = heartbeat.tick() => {
                     silent += 1;
                     if silent > MISSED_HEARTBEATS {

@@ -17,6 +17,9 @@ pub struct Limits {
     pub dead_after: Duration,
     /// The interval of pings to a silent WebSocket client; after three without an answer it is disconnected.
     pub heartbeat: Duration,
+    /// A client of a table that has said nothing for this long is pinged; if it stays silent as long again, the others are told that
+    /// it is away. It stays connected: it may be back in a moment.
+    pub silence: Duration,
     /// The most WebSockets.
     pub connections: usize,
     /// The most WebSockets per table.
@@ -74,6 +77,7 @@ impl Default for Limits {
             request_timeout: Duration::from_secs(15),
             dead_after: Duration::from_secs(30),
             heartbeat: Duration::from_secs(20),
+            silence: Duration::from_secs(2),
             connections: 10_000,
             connections_per_table: 500,
             connections_per_address: 500,

@@ -127,8 +127,8 @@ impl Table {
             }
             Command::DeclineAgain { seat } => {
                 let game = self.finished()?;
-                let wanted = game.ready.iter().any(|&other| !self.same_person(other, *seat));
-                if wanted {
+                // Who has asked for another game may withdraw that, too.
+                if !game.ready.is_empty() {
                     vec![PublicEvent::AgainDeclined { seat: *seat }.into()]
                 } else {
                     vec![]

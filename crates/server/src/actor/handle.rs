@@ -57,6 +57,12 @@ impl Handle {
         let _ = self.0.send(Message::Disconnect { connection }).await;
     }
 
+    /// Whether a client can be reached, although it is connected.
+    pub(crate) async fn reach(&self, connection: u64, reached: bool) {
+        // A table that has ended need not be told.
+        let _ = self.0.send(Message::Reach { connection, reached }).await;
+    }
+
     /// Sends an HTTP request to the table.
     pub(crate) async fn query<T>(
         &self,

@@ -81,7 +81,8 @@ impl Actor {
             }
         };
         let Connecting { connection, credentials, address, out, done, .. } = connecting;
-        let client = ConnectedClient { credentials, address, looking: None, out, hint: None };
+        let client =
+            ConnectedClient { credentials, address, looking: None, out, away: false, hint: None };
         // If the client has gone, the next frame will notice.
         let _ = done.send(self.connect(connection, client, missed).await);
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use sarsen_core::Seat;
+use sarsen_session::Presence;
 
 use super::Actor;
 use crate::app_state::AppState;
@@ -56,14 +57,7 @@ impl Actor {
     /// Tells the other nodes who is connected here.
     pub(super) fn announce_presence(&self, asks: bool) {
         let Some(cluster) = &self.app.cluster else { return };
-        let (mut connected, mut watchers) = (Vec::new(), 0);
-        for client in self.clients.values() {
-            let seats = self.table.seats_for(&client.credentials);
-            watchers += u32::from(seats.is_empty());
-            connected.extend(seats);
-        }
-        connected.sort_unstable();
-        connected.dedup();
+        let Presence { connected, watchers } = self.local_presence(&self.table);
         cluster.tell_presence(self.table.id(), connected, watchers, asks);
     }
 

@@ -258,3 +258,22 @@ async fn only_clients_that_answer_pings_stay_connected() {
     let connected: Vec<bool> = info.seats.iter().map(|seat| seat.connected).collect();
     assert_eq!(connected, [true, false]);
 }
+
+#[tokio::test]
+async fn who_falls_silent_is_away_within_moments_and_back_when_heard() {
+    let limits = Limits { silence: Duration::from_millis(200), ..Limits::default() };
+    let server = server(limits).await;
+    let (_table, [mut ada, mut bo]) = server.two_at("stonehenge", &[]).await;
+    let only = |seats: &'static [Seat]| {
+        move |tell: &Tell| match tell {
+            Tell::Presence { connected, .. } if connected == seats => Some(()),
+            _ => None,
+        }
+    };
+    ada.until(only(&[Seat::ONE, Seat::TWO])).await;
+    // A client that does not read answers no pings, like one whose network is cut.
+    ada.until(only(&[Seat::ONE])).await;
+    bo.ask(AskKind::Ping.with_id(1)).await;
+    ada.until(only(&[Seat::ONE, Seat::TWO])).await;
+    assert_eq!(server.figure("sarsen_connections").await, 2, "it was not cut off");
+}

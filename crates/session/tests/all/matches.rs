@@ -34,7 +34,13 @@ fn a_rematch_can_be_declined_and_offered_again() {
     );
     bench.ask(Command::Again { seat: Seat::ONE }).unwrap();
     assert_eq!(bench.info().ready, [Seat::ONE]);
-    assert_eq!(bench.ask(Command::DeclineAgain { seat: Seat::ONE }), Ok(0), "one's own offer");
+    assert_eq!(
+        bench.ask(Command::DeclineAgain { seat: Seat::ONE }),
+        Ok(1),
+        "one's own is withdrawn"
+    );
+    assert_eq!(bench.info().ready, []);
+    bench.ask(Command::Again { seat: Seat::ONE }).unwrap();
     assert_eq!(bench.ask(Command::DeclineAgain { seat: Seat::TWO }), Ok(1));
     assert!(bench.info().ready.is_empty());
     bench.ask(Command::Again { seat: Seat::TWO }).unwrap();
