@@ -108,7 +108,7 @@ describe('before one’s turn in Logan Stones', () => {
     const found = logan(view, 2);
     expect(found?.actions).toEqual(['+PR@1,0', '+PR~@1,0', '+PR@-1,2', '+PR~@-1,2']);
     expect(found?.words('+PR@1,0')).toBe('paper on 1,0');
-    expect(found?.words('+PR~@-1,2')).toBe('rock on -1,2');
+    expect(found?.words('+PR~@-1,2')).toBe('rock on \u22121,2');
     expect(found?.view).toMatchObject({ to_act: 2 });
   });
 
