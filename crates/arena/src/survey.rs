@@ -418,7 +418,7 @@ mod tests {
         let throws = listed("holes", 2).unwrap();
         assert_eq!((throws.len(), throws[1].join(" ")), (25, "*1 *2".to_owned()));
         assert_eq!(listed("logan", 1), Err(OpeningsError::Chance(0)));
-        assert_eq!(listed("sun", 1), Err(OpeningsError::Chance(0)));
+        assert_eq!(listed("sun", 1), Err(OpeningsError::Actions(0)));
         assert_eq!(listed("cathedral", 3), Err(OpeningsError::TooMany));
     }
 

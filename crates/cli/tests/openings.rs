@@ -156,7 +156,7 @@ fn what_cannot_be_surveyed_is_refused_with_its_reason() {
         (&["stonehenge", "--seat", "0"], "`0` is not a seat: write 1 or `next`"),
         (&["stonehenge", "ugi:cat"], "a program cannot play all seats"),
         (&["stonehenge", "--games", "0"], "at least 1 is needed"),
-        (&["chess"], "there is no game `chess`"),
+        (&["chess"], "no game is called `chess`"),
         (&["sun", "uct", "--depth", "0", "--games", "1"], "there is no UCT for `sun`"),
     ] {
         let output = sarsen(&[&["openings"], args].concat());
