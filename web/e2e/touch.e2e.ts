@@ -141,9 +141,7 @@ describe('everything is wide enough for a finger', () => {
     await ready(page);
     const movable = page.locator('[data-hole][aria-disabled="false"]');
     const names = await movable.evaluateAll((found) =>
-      found.map(
-        (hole) => `Move the piece on hole ${hole.getAttribute('data-hole')?.split('-')[1] ?? ''}`,
-      ),
+      found.map((hole) => `Piece on hole ${hole.getAttribute('data-hole')?.split('-')[1] ?? ''}`),
     );
     const buttons = await page.locator('.words .button').allTextContents();
     expect(names.length).toBeGreaterThan(3);

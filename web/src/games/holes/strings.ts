@@ -78,9 +78,9 @@ export const strings = {
   },
   plays_you: { en: 'You play {score}', fr: 'Vous jouez {score}', ja: '目は{score}です' },
   from: {
-    en: 'Move the piece on hole {hole}',
-    fr: 'Avancer le pion du trou {hole}',
-    ja: '{hole}番の駒を進める',
+    en: 'Piece on hole {hole}',
+    fr: 'Pion du trou {hole}',
+    ja: '{hole}番の駒',
   },
   recover: { en: 'Take back to hand', fr: 'Reprendre en main', ja: '手元に戻す' },
   forced_pass: {
