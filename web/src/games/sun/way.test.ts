@@ -39,6 +39,15 @@ describe('a free way', () => {
     expect(isLegal(table, null, around)).toBe(false);
   });
 
+  it('leads through the own area on the near or the far side, or is not legal', () => {
+    const across = read('t3400,0,0,0');
+    expect(isLegal(table, null, across)).toBe(true);
+    expect(isLegal(table, [3500, 200], across)).toBe(true);
+    expect(isLegal(table, [1700, 200], across)).toBe(true);
+    expect(isLegal(table, [100, 1600], across)).toBe(false);
+    expect(isLegal(table, [1900, 1600], across)).toBe(false);
+  });
+
   it('begins at the hand and ends beyond the base on the other side', () => {
     const { points } = follow(table, read('t3400,0,0,0'));
     expect(points[0]?.slice(0, 2)).toEqual([340, 0]);
