@@ -9,8 +9,8 @@ use sarsen_protocol::{Clock, Clocks, NewSeat, Status};
 use sarsen_server::{Limits, Sources, SystemSources};
 use sarsen_store::{MemoryStore, Store};
 
-const HOUR: i64 = 3_600_000;
-const INITIAL: u64 = 60_000;
+pub(crate) const HOUR: i64 = 3_600_000;
+pub(crate) const INITIAL: u64 = 60_000;
 
 /// The system's sources with adjustable clocks.
 #[derive(Default)]
@@ -52,7 +52,7 @@ fn clocks(client: &Client) -> Clocks {
 }
 
 /// Nobody was charged more than the seconds that the test itself took.
-fn assert_nobody_paid(client: &Client) {
+pub(crate) fn assert_nobody_paid(client: &Client) {
     let clocks = clocks(client);
     let least = clocks.remaining.iter().min().unwrap();
     assert!(*least > INITIAL / 2 && *least <= INITIAL, "{clocks:?}");

@@ -22,9 +22,12 @@ mod nodes;
 mod open_tables;
 mod play;
 mod push;
+mod puzzles;
 #[cfg(target_os = "linux")]
 mod restart;
 mod rights;
+#[cfg(target_os = "linux")]
+mod set_time;
 mod share;
 #[cfg(target_os = "linux")]
 mod shares;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
-use sarsen_protocol::StudyAsk;
+use sarsen_protocol::{NewSeat, StudyAsk};
 use tower::ServiceExt;
 
-use crate::common::Server;
+use crate::common::{Server, new_table};
 
 const RECORD: &str = "[Game \"stonehenge\"]\n\nG6 H1 A4\n";
 
@@ -106,6 +106,32 @@ async fn a_table_is_drawn_in_every_format_and_may_be_cached() {
         ("/api/v1/tables/unknown/picture/svg".to_owned(), StatusCode::NOT_FOUND),
     ] {
         assert_eq!(server.http("GET", &path, None, None).await.0, expected, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_player_s_own_picture_is_kept_by_nobody() {
+    let server = Server::new().await;
+    let ada = server.player("Ada").await;
+    let seats = vec![NewSeat::Me { name: None }, NewSeat::Open];
+    let new = new_table("stonehenge", &[("druids", "hidden")], seats);
+    let table = server.create(&ada, &new).await.table;
+    server.join(&server.player("Bo").await, &table.table, &table.invite.unwrap()).await;
+    let path = format!("/api/v1/tables/{}/picture/svg", table.table);
+    for (key, kept, shared) in
+        [(None, "public, max-age=60", "cross-origin"), (Some(&ada), "no-store", "same-origin")]
+    {
+        let request = Request::builder().uri(&path).header(header::HOST, "localhost");
+        let request = match key {
+            Some(key) => request.header(header::AUTHORIZATION, format!("Bearer {key}")),
+            None => request,
+        };
+        let router = sarsen_server::app(Arc::clone(&server.state));
+        let response = router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()[header::CACHE_CONTROL], kept);
+        assert_eq!(response.headers()[header::VARY], "authorization");
+        assert_eq!(response.headers()["cross-origin-resource-policy"], shared);
     }
 }
 
