@@ -3,8 +3,8 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::time::Sleep;
 use tower::Service;
 
 use crate::addresses::Address;
@@ -140,15 +141,16 @@ impl Acceptor {
         configure(&stream, self.app.limits.dead_after);
         let peer = Peer { remote, local: stream.local_addr().ok() };
         let timeout = self.app.limits.request_timeout;
-        let socket = Socket { stream, _place: place };
-        tokio::spawn(serve(socket, peer, self.router.clone(), timeout, stopped));
+        let sender = Sender::default();
+        let socket = Socket { stream, place, sender: sender.clone(), pause: None };
+        tokio::spawn(serve(socket, (peer, sender), self.router.clone(), timeout, stopped));
     }
 }
 
 /// Serves one connection until it ends or the server stops.
 async fn serve(
     socket: Socket,
-    peer: Peer,
+    (peer, sender): (Peer, Sender),
     router: Router,
     timeout: Duration,
     mut stopped: watch::Receiver<bool>,
@@ -156,6 +158,7 @@ async fn serve(
     let answer = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(sender.clone());
         router.clone().call(request)
     });
     let connection = http1::Builder::new()
@@ -250,10 +253,44 @@ impl Drop for ConnectionGuard {
     }
 }
 
+/// The client of a connection that has become a WebSocket. From then on the number of bytes is limited: messages are counted,
+/// but a client can send the parts of one message without end, and empty ones at that.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sender(Arc<OnceLock<Address>>);
+
+impl Sender {
+    /// Notes to whom everything that is read from now on is charged.
+    pub(crate) fn is(&self, address: Address) {
+        // A connection is upgraded once.
+        let _ = self.0.set(address);
+    }
+}
+
 /// A connection with its place: a WebSocket keeps it after the request that opened it has been answered.
 struct Socket {
     stream: TcpStream,
-    _place: ConnectionGuard,
+    place: ConnectionGuard,
+    sender: Sender,
+    /// Until then nothing is read.
+    pause: Option<Pin<Box<Sleep>>>,
+}
+
+impl Socket {
+    /// Waits until the sender may send more. Meanwhile the system holds back what arrives, and in the end the client.
+    fn poll_allowance(&mut self, address: Address, context: &mut Context<'_>) -> Poll<()> {
+        loop {
+            if let Some(pause) = &mut self.pause {
+                std::task::ready!(pause.as_mut().poll(context));
+                self.pause = None;
+            }
+            let app = &self.place.app;
+            let wait = app.addresses.must_wait(address, &app.limits);
+            if wait.is_zero() {
+                return Poll::Ready(());
+            }
+            self.pause = Some(Box::pin(tokio::time::sleep(wait)));
+        }
+    }
 }
 
 impl AsyncRead for Socket {
@@ -262,7 +299,15 @@ impl AsyncRead for Socket {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let Some(&address) = self.sender.0.get() else {
+            return Pin::new(&mut self.stream).poll_read(context, buffer);
+        };
+        std::task::ready!(self.poll_allowance(address, context));
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let app = &self.place.app;
+        app.addresses.charge_received(address, buffer.filled().len() - before, &app.limits);
+        read
     }
 }
 

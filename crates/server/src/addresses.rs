@@ -85,6 +85,8 @@ struct AddressUsage {
     asks: Bucket,
     creations: Bucket,
     words: Bucket,
+    /// Bytes that were read from WebSockets.
+    received: Bucket,
     transfers: Bucket,
     listings: Bucket,
     /// Seconds of processor time for replays.
@@ -106,6 +108,7 @@ impl AddressUsage {
             asks: bucket(limits.requests_per_address, 10.0),
             creations: bucket(limits.creations_per_address, 20.0),
             words: bucket(limits.messages_per_address, 5.0),
+            received: bucket(limits.received_per_address, 5.0),
             transfers: bucket(limits.transfers_per_address, 100.0),
             listings: bucket(limits.listings_per_address, 600.0),
             replays: bucket(limits.replay_per_address, 40.0),
@@ -121,10 +124,17 @@ impl AddressUsage {
     }
 
     fn is_quiet(&mut self, now: Instant) -> bool {
-        let AddressUsage { asks, creations, words, transfers, listings, replays, bytes, .. } = self;
-        let quiet = [asks, creations, words, transfers, listings, replays, bytes]
-            .into_iter()
-            .all(|bucket| bucket.is_full(now));
+        let buckets = [
+            &mut self.asks,
+            &mut self.creations,
+            &mut self.words,
+            &mut self.received,
+            &mut self.transfers,
+            &mut self.listings,
+            &mut self.replays,
+            &mut self.bytes,
+        ];
+        let quiet = buckets.into_iter().all(|bucket| bucket.is_full(now));
         quiet && !self.is_connected()
     }
 }
@@ -172,6 +182,18 @@ impl Addresses {
             bucket.take(now)
         });
         if may { Ok(()) } else { Err(http::refuse(RefusalCode::TooFast)) }
+    }
+
+    /// How long an address has to wait before more is read from its WebSockets.
+    pub(crate) fn must_wait(&self, address: Address, limits: &Limits) -> Duration {
+        let Some(address) = address.0 else { return Duration::ZERO };
+        self.with(address, limits, |seen, now| seen.received.wait(now))
+    }
+
+    /// Charges an address for what was read from one of its WebSockets.
+    pub(crate) fn charge_received(&self, address: Address, bytes: usize, limits: &Limits) {
+        let Some(address) = address.0 else { return };
+        self.with(address, limits, |seen, now| seen.received.charge(bytes as f64, now));
     }
 
     /// Whether an address may start a replay now: it is charged afterwards, by the actual cost.

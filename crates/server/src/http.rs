@@ -21,13 +21,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use sarsen_core::Lang;
 use sarsen_protocol::{About, GameInfo, MAX_MESSAGE_BYTES, RefusalCode, RulesText, VERSION};
 use sarsen_session::refusals;
 use serde::Deserialize;
 
-use crate::accept::Peer;
+use crate::accept::{Peer, Sender};
 use crate::addresses::{Activity, Address};
 use crate::app_state::AppState;
 use crate::{access, connection, puzzles, share, study, web};
@@ -181,20 +181,24 @@ async fn socket(
     State(app): State<Arc<AppState>>,
     address: Address,
     Path(table): Path<String>,
+    Extension(sender): Extension<Sender>,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Result<Response, HttpRefusal> {
     same_origin(&headers)?;
+    sender.is(address);
     Ok(upgrade(socket).on_upgrade(move |socket| connection::run(app, address, table, socket)))
 }
 
 async fn study_socket(
     State(app): State<Arc<AppState>>,
     address: Address,
+    Extension(sender): Extension<Sender>,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Result<Response, HttpRefusal> {
     same_origin(&headers)?;
+    sender.is(address);
     Ok(upgrade(socket).on_upgrade(move |socket| study::run(app, address, socket)))
 }
 

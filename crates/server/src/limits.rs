@@ -34,6 +34,8 @@ pub struct Limits {
     pub message_burst: f64,
     /// Messages per second on all WebSockets of one address, in the long run; the burst is five seconds' worth.
     pub messages_per_address: f64,
+    /// Bytes per second read from all WebSockets of one address, in the long run; the burst is five seconds' worth.
+    pub received_per_address: f64,
     /// HTTP requests per second from one address, in the long run; the burst is ten seconds' worth.
     pub requests_per_address: f64,
     /// New players and tables per second from one address; the burst is twenty seconds' worth.
@@ -85,6 +87,7 @@ impl Default for Limits {
             messages_per_second: 20.0,
             message_burst: 100.0,
             messages_per_address: 200.0,
+            received_per_address: (256 << 10) as f64,
             requests_per_address: 50.0,
             creations_per_address: 5.0,
             transfers_per_address: 0.2,
@@ -152,6 +155,12 @@ impl Bucket {
         self.level > 0.0
     }
 
+    /// How long it takes until there is anything left.
+    pub(crate) fn wait(&mut self, now: Instant) -> Duration {
+        self.fill(now);
+        Duration::from_secs_f64((-self.level).max(0.0) / self.per_second)
+    }
+
     /// Takes the cost of something that has been done, even if that is more than is left. The debt is limited to one
     /// filling.
     pub(crate) fn charge(&mut self, amount: f64, now: Instant) {
@@ -178,7 +187,9 @@ mod tests {
     fn a_bucket_can_go_into_debt() {
         let start = Instant::now();
         let mut bucket = Bucket::new(1.0, 4.0, start);
+        assert_eq!(bucket.wait(start), Duration::ZERO);
         bucket.charge(6.0, start);
+        assert_eq!(bucket.wait(start), Duration::from_secs(2));
         assert!(!bucket.has_any(start + Duration::from_secs(2)), "two are still owed");
         assert!(bucket.has_any(start + Duration::from_secs(3)));
         bucket.charge(1e9, start);

@@ -14,7 +14,7 @@ use worlds::{Worlds, worlds};
 
 async fn server() -> Server {
     let limits = Limits { messages_per_second: 1e6, message_burst: 1e6, ..Limits::default() };
-    let limits = Limits { messages_per_address: 1e6, ..limits };
+    let limits = Limits { messages_per_address: 1e6, received_per_address: 1e9, ..limits };
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(Repeating::default()));
     Server::with_engine(store, limits, sources, Arc::new(Steady)).await
 }

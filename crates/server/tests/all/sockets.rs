@@ -7,7 +7,7 @@ use crate::common::process::Process;
 use crate::common::stranger::Stranger;
 use crate::common::{Client, SOON, Server, process, watch};
 use crate::kill::CHILD;
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
 use sarsen_core::Seat;
 use sarsen_protocol::{AskKind, RefusalCode, Tell};
 use sarsen_server::{Limits, SystemSources};
@@ -15,6 +15,8 @@ use sarsen_store::MemoryStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::MaybeTlsStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 async fn server(limits: Limits) -> Server {
     Server::with(Arc::new(MemoryStore::new()), limits, Arc::new(SystemSources)).await
@@ -87,6 +89,32 @@ async fn pings_are_messages_too() {
         }
         println!("{path}: closed after {sent} pings at the most");
         assert!(sent < 20_000, "{path}: {sent} pings were taken");
+    }
+}
+
+#[tokio::test]
+async fn a_message_in_endless_parts_is_read_at_a_limited_rate() {
+    let server = server(Limits { received_per_address: 1e5, ..Limits::default() }).await;
+    let (table, [mut ada, _bo]) = server.two_at("stonehenge", &[]).await;
+    let paths = [format!("/api/v1/tables/{table}/socket"), "/api/v1/study/socket".to_owned()];
+    for (who, path) in (2..).zip(&paths) {
+        let mut flood = Stranger(who).socket(server.address, path).await.unwrap();
+        let begun = Instant::now();
+        // Empty parts of six bytes: twenty percent more than the burst.
+        let part = |data| Message::Frame(Frame::message(vec![], OpCode::Data(data), false));
+        flood.socket.feed(part(Data::Text)).await.unwrap();
+        for _ in 0..100_000 {
+            flood.socket.feed(part(Data::Continue)).await.unwrap();
+        }
+        flood.socket.send(Message::Ping(vec![].into())).await.unwrap();
+        ada.ask(AskKind::Ping.with_id(1)).await;
+        ada.until(|tell| matches!(tell, Tell::Pong { .. }).then_some(())).await;
+        let others = begun.elapsed();
+        // Only a ping between the parts is answered, after everything before it was read.
+        while !matches!(flood.socket.next().await, Some(Ok(Message::Pong(_)))) {}
+        let took = begun.elapsed();
+        println!("{path}: read after {took:?}, others were answered after {others:?}");
+        assert!(took >= Duration::from_millis(900), "{path}: read after {took:?}");
     }
 }
 

@@ -57,6 +57,7 @@ pub(crate) fn generous() -> Limits {
         creations_per_address: 1e6,
         requests_per_address: 1e6,
         messages_per_address: 1e6,
+        received_per_address: 1e9,
         messages_per_second: 1e6,
         message_burst: 1e6,
         connections_per_address: 1 << 20,
