@@ -241,6 +241,7 @@ impl Actor {
                 message = inbox.recv() => message,
                 () = tokio::time::sleep(wait) => {
                     if self.is_needed() {
+                        self.give_up_endless_search().await;
                         self.tick().await;
                     } else if self.app.registry.release(self.table.id(), &inbox) {
                         place.table = None;
@@ -259,6 +260,10 @@ impl Actor {
     /// How long to wait for a message before something else is due.
     fn patience(&self) -> Duration {
         let idle = if self.again { AGAIN } else { self.app.limits.idle };
+        let idle = match self.search_ends_at() {
+            Some(end) => idle.min(end.saturating_duration_since(Instant::now())),
+            None => idle,
+        };
         match self.table.clock_falls_at().filter(|_| !self.held) {
             Some(at) => {
                 let millis = at.saturating_sub(self.app.sources.tick());

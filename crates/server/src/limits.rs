@@ -63,6 +63,9 @@ pub struct Limits {
     pub keep_studies: Option<Duration>,
     /// How long a person is kept who sits at no table and does not come back; `None` means for ever.
     pub keep_players: Option<Duration>,
+    /// How much longer than its thinking time an engine at a table may take, with the waiting for a thread, before it counts as
+    /// failed.
+    pub engine_patience: Duration,
     /// The longest time for a hint or an analysis.
     pub longest_analysis: Duration,
     /// The capacity of a client's queue of frames.
@@ -101,6 +104,7 @@ impl Default for Limits {
             keep_finished: None,
             keep_studies: Some(365 * A_DAY),
             keep_players: Some(90 * A_DAY),
+            engine_patience: Duration::from_secs(300),
             longest_analysis: Duration::from_secs(60),
             send_queue: 64,
             idle: Duration::from_secs(60),

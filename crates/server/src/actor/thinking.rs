@@ -42,6 +42,8 @@ pub(crate) enum EngineAnswer {
 /// A running engine.
 pub(super) struct Thinking {
     wanted: EngineRequest,
+    /// When it counts as failed; `None` if that is too far away to be told.
+    deadline: Option<Instant>,
     _ticket: Ticket,
 }
 
@@ -104,7 +106,25 @@ impl Actor {
             }
         });
         self.again = ticket.is_none();
-        self.thinking = ticket.map(|ticket| Thinking { wanted, _ticket: ticket });
+        // With one turn left it may take the longest.
+        let longest = engine::allotment(wanted.level, 1, clock) + self.app.limits.engine_patience;
+        let deadline = Instant::now().checked_add(longest);
+        self.thinking = ticket.map(|ticket| Thinking { wanted, deadline, _ticket: ticket });
+    }
+
+    /// When the search of this table counts as failed.
+    pub(super) fn search_ends_at(&self) -> Option<Instant> {
+        self.thinking.as_ref()?.deadline
+    }
+
+    /// A search that does not end has failed. Its thread is lost, and its answer is welcome if it comes after all.
+    pub(super) async fn give_up_endless_search(&mut self) {
+        let is_late = |thinking: &mut Thinking| {
+            thinking.deadline.is_some_and(|deadline| deadline <= Instant::now())
+        };
+        let Some(late) = self.thinking.take_if(is_late) else { return };
+        tracing::error!(table = self.table.id(), "a search does not end");
+        self.engine_failed(late.wanted).await;
     }
 
     /// Engines think if somebody is connected or a clock runs; otherwise nobody would notice.

@@ -8,7 +8,8 @@ use crate::common::engines::{Failure, Opinion, Unwell, WAYS_TO_FAIL};
 use crate::common::{Client, Repeating, SOON, Server, hello_key, new_table, process};
 use sarsen_core::{Level, Seat, chance};
 use sarsen_protocol::{
-    Analysis, AskKind, Clock, EndReason, Happening, NewSeat, PublicEvent, RefusalCode, Status, Tell,
+    Analysis, AskKind, Clock, CreateTable, EndReason, Happening, NewSeat, PublicEvent, RefusalCode,
+    Status, Tables, Tell,
 };
 use sarsen_server::engine::{Cancel, EngineBackend, SearchBackend, Task};
 use sarsen_server::{Limits, SystemSources};
@@ -507,6 +508,45 @@ async fn an_engine_that_has_failed_waits_for_people_who_let_it_try_again() {
     assert_eq!(info.engine_failed, None);
     let clocks = client.position.as_ref().unwrap().clocks.clone().unwrap();
     assert_eq!(clocks.running, Some(Seat::ONE), "the clocks go on");
+}
+
+#[tokio::test]
+async fn without_a_client_an_engine_acts_only_if_its_clock_runs() {
+    let server = Server::new().await;
+    let ada = server.player("Ada").await;
+    let seats = vec![NewSeat::Engine { level: 1 }, NewSeat::Me { name: None }];
+    let without = new_table("stonehenge", &[], seats);
+    let clock = Clock::Fischer { initial: 60_000, increment: 0 };
+    let with = CreateTable { clock, ..without.clone() };
+    let waits = server.create(&ada, &without).await.table.table;
+    let acts = server.create(&ada, &with).await.table.table;
+    let begun = Instant::now();
+    loop {
+        let listed: Tables = server.get("/api/v1/tables", Some(&ada)).await;
+        let ply = |id: &str| listed.tables.iter().find(|table| table.table == id).unwrap().ply;
+        assert_eq!(ply(&waits), 0, "nobody would see it");
+        if ply(&acts) == 1 {
+            break;
+        }
+        assert!(begun.elapsed() < SOON, "its clock runs and it does not act");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_engine_whose_search_does_not_end_has_failed() {
+    let engine_patience = Duration::from_millis(50);
+    let limits = Limits { engine_patience, ..Limits::default() };
+    let hangs: Failure = || {
+        loop {
+            std::thread::park();
+        }
+    };
+    let engine = unwell(2, hangs);
+    let (_server, _, _, mut client) = against(&engine, limits).await;
+    assert_eq!(next_failure(&mut client).await, Some(true), "the table is told");
+    assert_eq!(next_failure(&mut client).await, Some(false), "then people decide");
+    client.request(|id| AskKind::EndUnplayed.with_id(id)).await.unwrap();
 }
 
 #[tokio::test]
