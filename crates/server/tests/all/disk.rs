@@ -53,6 +53,8 @@ async fn a_record_to_continue_from_is_limited_in_size() {
     assert!(create(long_record(60)).await.is_ok());
     let many = format!("[Game \"holes\"]\n\n{}", "+RP@0,0 ".repeat(60_000));
     assert_eq!(create(many).await.unwrap_err().code, RefusalCode::TooLarge);
+    let long = format!("[Game \"holes\"]\n\n{{{}}}", "x".repeat(70_000));
+    assert_eq!(create(long).await.unwrap_err().code, RefusalCode::TooLarge, "too many bytes");
     let short = format!("[Game \"holes\"]\n\n{}", "a ".repeat(5_000));
     assert_eq!(create(short).await.unwrap_err().code, RefusalCode::TooLarge, "too many actions");
     // A study may be longer, since nothing is written; it is limited, too, because it is replayed.
@@ -102,6 +104,32 @@ async fn the_writes_of_one_address_are_limited() {
 }
 
 #[tokio::test]
+async fn what_is_written_over_a_socket_is_charged_too() {
+    // The burst is 4096 seconds' worth: some dozens of events.
+    let limits = Limits { bytes_per_address: 4.0, ..process::generous() };
+    let server = server(Arc::new(MemoryStore::new()), limits).await;
+    let ada = server.player("Ada").await;
+    let seats = vec![NewSeat::Me { name: None }; 2];
+    let table = server.create(&ada, &new_table("stonehenge", &[], seats)).await.table.table;
+    let mut client = server.connect(&table, crate::common::hello_key(&ada)).await;
+    let mut written = 0;
+    let refusal = loop {
+        let taken_back = |id| Ask { id: Some(id), seat: Some(1), kind: AskKind::TakeBack };
+        let done = match client.act("G6").await {
+            Ok(_) => client.request(taken_back).await,
+            refused => refused,
+        };
+        match done {
+            Ok(_) => written += 2,
+            Err(refusal) => break refusal,
+        }
+        assert!(written < 1000, "nothing is refused");
+    };
+    assert_eq!(refusal.code, RefusalCode::TooFast);
+    println!("{written} events were written");
+}
+
+#[tokio::test]
 async fn abandoned_tables_go_and_the_file_shrinks() {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(folder.path()).unwrap());
@@ -135,6 +163,30 @@ async fn abandoned_tables_go_and_the_file_shrinks() {
     assert_eq!(left, kept, "a running clock and a game that is over are kept");
     println!("{after} bytes after 150 tables went");
     assert!(after < 200 << 10, "{after}");
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_and_a_table_that_somebody_watches_are_not_abandoned() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let brief = Some(Duration::from_millis(1));
+    let limits = Limits { keep_unfinished: brief, ..process::generous() };
+    let serve = || Server::with(Arc::clone(&store), limits.clone(), Arc::new(SystemSources));
+    let first = serve().await;
+    let ada = first.player("Ada").await;
+    let new = new_table("stonehenge", &[], vec![NewSeat::Me { name: None }; 2]);
+    let create = async || first.create(&ada, &new).await.table.table;
+    let [over, watched, _abandoned] = [create().await, create().await, create().await];
+    let mut client = first.connect(&over, crate::common::hello_key(&ada)).await;
+    let resign = |id| Ask { id: Some(id), seat: Some(1), kind: AskKind::Resign };
+    client.request(resign).await.unwrap();
+    // Another server has none of them in memory until somebody comes.
+    let second = serve().await;
+    let _watcher = second.connect(&watched, crate::common::watch()).await;
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(second.state.purge().await.unwrap().tables, 1);
+    let listed: Tables = second.get("/api/v1/tables", Some(&ada)).await;
+    let left: Vec<&str> = listed.tables.iter().map(|table| table.table.as_str()).collect();
+    assert_eq!(left, [over.as_str(), watched.as_str()], "the last changed first");
 }
 
 const DAY: i64 = 24 * 60 * 60 * 1000;

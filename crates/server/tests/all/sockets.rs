@@ -93,6 +93,20 @@ async fn pings_are_messages_too() {
 }
 
 #[tokio::test]
+async fn a_binary_message_ends_the_connection() {
+    let server = server(Limits::default()).await;
+    let (_table, [mut ada, _bo]) = server.two_at("stonehenge", &[]).await;
+    ada.socket.send(Message::binary(vec![0])).await.unwrap();
+    let closing = |tell: &Tell| matches!(tell, Tell::Closing { .. }).then_some(());
+    ada.until(closing).await;
+    let path = "/api/v1/study/socket";
+    let mut study = Stranger(2).socket(server.address, path).await.unwrap();
+    study.socket.send(Message::binary(vec![0])).await.unwrap();
+    let ended = tokio::time::timeout(SOON, study.socket.next()).await.expect("it is closed");
+    assert!(!matches!(ended, Some(Ok(Message::Text(_)))), "{ended:?}");
+}
+
+#[tokio::test]
 async fn a_message_in_endless_parts_is_read_at_a_limited_rate() {
     let server = server(Limits { received_per_address: 1e5, ..Limits::default() }).await;
     let (table, [mut ada, _bo]) = server.two_at("stonehenge", &[]).await;
