@@ -213,7 +213,7 @@ pub fn share_of(elo: f64) -> f64 {
 /// the likelihoods of the best pentanomial distributions with one mean and with the other.
 ///
 /// Its errors are those of Wald's test only for many pairs. With few, and above all with many split pairs, the plain
-/// bounds let up to 5.7 % through in simulation; with the bounds of a test with 4 % errors it is at most 4.4 %
+/// bounds let up to 5.7 % through in simulation; with the bounds of a test with 4 % errors it is at most 4.7 %
 /// (`sequential_tests_keep_their_promise`).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {

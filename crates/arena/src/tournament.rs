@@ -426,6 +426,18 @@ mod tests {
     }
 
     #[test]
+    fn contestants_of_ours_lose_on_time_too() {
+        let options = Options::defaults(sarsen_catalog::game("stonehenge").unwrap().spec());
+        let clock = GameClock { initial: Duration::from_nanos(1), increment: Duration::ZERO };
+        let plan = Plan { clock: Some(clock), ..plan(&options, 1, None) };
+        let played = run(&plan, &Cancel::default(), &|_| {}).unwrap();
+        // Whoever begins has no time for it.
+        let losers: Vec<usize> = played.forfeits.iter().map(|(player, _)| *player).collect();
+        assert_eq!(losers, [0, 1], "{:?}", played.forfeits);
+        assert!(played.forfeits.iter().all(|(_, reason)| reason.starts_with("lost on time")));
+    }
+
+    #[test]
     fn records_of_another_match_are_refused() {
         let options = Options::defaults(sarsen_catalog::game("stonehenge").unwrap().spec());
         let cancel = Cancel::default();

@@ -192,6 +192,17 @@ fn programs_are_told_the_clocks_and_lose_if_theirs_runs_out() {
 }
 
 #[test]
+fn a_program_that_is_late_by_less_than_the_margin_loses_nothing() {
+    let folder = Folder::new();
+    let late = folder.program("late", &format!("sleep 0.1; {FINE}"));
+    for limit in [["--time", "20ms"], ["--clock", "20ms+0"]] {
+        let args = ["stonehenge", &late, "random", "--games", "2", "--threads", "2"];
+        let played = folder.play(&[&args[..], &limit, &["--margin", "20s"]].concat());
+        assert!(!played.contains("forfeited"), "{limit:?}: {played}");
+    }
+}
+
+#[test]
 fn options_may_contain_spaces_commas_and_quotation_marks() {
     let folder = Folder::new();
     let small = folder.program("small", FINE);
