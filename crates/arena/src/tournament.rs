@@ -525,6 +525,26 @@ mod tests {
     }
 
     #[test]
+    fn a_test_is_decided_by_the_first_pairs_in_the_order_of_their_numbers() {
+        let options = Options::defaults(sarsen_catalog::game("stonehenge").unwrap().spec());
+        let sprt = Some(Sprt { low: 0.0, high: 200.0 });
+        let plan = Plan { sprt, ..plan(&options, 100, None) };
+        let game = |payoff| Some(GameResult { payoff, forfeit: None });
+        let pair = |pair, payoff| ((0, pair), [game(payoff), game(payoff)]);
+        let mut results: Results = (0..12).map(|number| pair(number, 1.0)).collect();
+        let decided = standings(&plan, &results).decision.expect("twelve won pairs decide");
+        results.extend((12..18).map(|number| pair(number, 0.0)));
+        assert_eq!(
+            standings(&plan, &results).decision,
+            Some(decided),
+            "later pairs change nothing"
+        );
+        // A pair that is not finished may decide otherwise.
+        results.insert((0, 0), [game(1.0), None]);
+        assert_eq!(standings(&plan, &results).decision, None);
+    }
+
+    #[test]
     fn every_pair_plays_and_chance_is_the_same_for_all() {
         let options = Options::defaults(sarsen_catalog::game("holes").unwrap().spec());
         let path = std::env::temp_dir().join(format!("sarsen-round-{}", std::process::id()));
