@@ -180,19 +180,6 @@ impl Island {
         self.neighbours[id] = [NOBODY; 6];
     }
 
-    /// Undoes the addition of the last stone.
-    pub(crate) fn take_back(&mut self, id: usize) {
-        debug_assert_eq!(id + 1, self.count());
-        self.lift(id);
-        self.count -= 1;
-    }
-
-    /// Changes the remembered cell of a lifted stone.
-    pub(crate) fn remember(&mut self, id: usize, cell: Cell) {
-        debug_assert!(self.present & 1 << id == 0);
-        self.cells[id] = cell;
-    }
-
     /// Turns a stone over.
     pub(crate) fn turn(&mut self, id: usize) {
         self.set_stone(id, self.stones[id].turned());
@@ -215,10 +202,77 @@ impl Island {
     /// L12: whether a row of four or more equal symbols goes through a stone.
     pub(crate) fn has_row_through(&self, id: usize) -> bool {
         let face = self.stones[id].up();
+        face.is_known() && self.has_row_among(id, self.showing[face as usize])
+    }
+
+    /// Whether a row of four or more stones of a set goes through one of them.
+    fn has_row_among(&self, id: usize, set: u32) -> bool {
         // Most stones have no neighbour that shows the same symbol.
-        face.is_known()
-            && self.links[id] & self.showing[face as usize] != 0
-            && (0..3).any(|axis| 1 + self.run(id, axis, face) + self.run(id, axis + 3, face) >= ROW)
+        self.links[id] & set != 0
+            && (0..3).any(|axis| {
+                1 + self.run(self.neighbours[id][axis], axis, set)
+                    + self.run(self.neighbours[id][axis + 3], axis + 3, set)
+                    >= ROW
+            })
+    }
+
+    /// Whether there is a row after a stone that shows `face` is placed on an empty place and has flipped what it beats
+    /// (L7, L12).
+    pub(crate) fn wins_by(&self, at: Place, face: Face) -> bool {
+        let mut beside = [NOBODY; 6];
+        let mut links = 0;
+        for (next, step) in beside.iter_mut().zip(DIRECTIONS) {
+            let stone = self.grid[at.plus(step)] & STONE;
+            if stone != 0 {
+                *next = stone - 1;
+                links |= 1 << *next;
+            }
+        }
+        let Some(beats) = face.beats() else { return false };
+        let beaten = links & self.showing[beats as usize];
+        let showing = self.showing_after(beaten);
+        let set = showing[face as usize];
+        let through = |axis: usize| {
+            1 + self.run(beside[axis], axis, set) + self.run(beside[axis + 3], axis + 3, set)
+        };
+        links & set != 0 && (0..3).any(|axis| through(axis) >= ROW)
+            || self.has_row_of_turned(beaten, &showing)
+    }
+
+    /// Whether there is a row after a stone is flipped, and has flipped what it beats then (L11, L12).
+    pub(crate) fn wins_by_flipping(&self, id: usize) -> bool {
+        let beats = self.stones[id].down().beats();
+        let beaten = beats.map_or(0, |face| self.links[id] & self.showing[face as usize]);
+        let turned = beaten | 1 << id;
+        self.has_row_of_turned(turned, &self.showing_after(turned))
+    }
+
+    /// For each face, the set of stones that show it after some stones are turned over.
+    fn showing_after(&self, turned: u32) -> [u32; 4] {
+        let mut showing = self.showing.map(|set| set & !turned);
+        for id in bits(turned) {
+            showing[self.stones[id].down() as usize] |= 1 << id;
+        }
+        showing
+    }
+
+    /// Whether a row goes through one of the stones that were turned over.
+    fn has_row_of_turned(&self, turned: u32, showing: &[u32; 4]) -> bool {
+        bits(turned).any(|id| {
+            let face = self.stones[id].down();
+            face.is_known() && self.has_row_among(id, showing[face as usize])
+        })
+    }
+
+    /// The set of stones on the table with this symbol on one of their faces.
+    pub(crate) fn with_face(&self, face: Face) -> u32 {
+        let backs = bits(self.present).filter(|&id| self.stones[id].down() == face);
+        backs.fold(self.showing[face as usize], |set, id| set | 1 << id)
+    }
+
+    /// L6: whether an empty place touches at least two stones.
+    pub(crate) fn is_open(&self, at: Place) -> bool {
+        self.open.contains(at.0)
     }
 
     /// The rows of four or more equal symbols, each with its stones in order.
@@ -227,8 +281,10 @@ impl Island {
         for id in bits(self.present) {
             let face = self.stones[id].up();
             for axis in 0..3 {
-                let length = 1 + self.run(id, axis, face);
-                if face.is_known() && self.run(id, axis + 3, face) == 0 && length >= ROW {
+                let set = self.showing[face as usize];
+                let run = |way: usize| self.run(self.neighbours[id][way], way, set);
+                let length = 1 + run(axis);
+                if face.is_known() && run(axis + 3) == 0 && length >= ROW {
                     rows.push(self.row(id, axis, length));
                 }
             }
@@ -284,12 +340,10 @@ impl Island {
         folded
     }
 
-    /// The number of consecutive stones showing `face` that follow a stone in a direction.
-    fn run(&self, id: usize, direction: usize, face: Face) -> usize {
-        let showing = self.showing[face as usize];
+    /// The number of consecutive stones of a set in a direction, beginning with `next`.
+    fn run(&self, mut next: u8, direction: usize, set: u32) -> usize {
         let mut run = 0;
-        let mut next = self.neighbours[id][direction];
-        while showing >> next & 1 == 1 {
+        while set >> next & 1 == 1 {
             run += 1;
             next = self.neighbours[usize::from(next)][direction];
         }
@@ -335,6 +389,12 @@ impl Place {
         let step = Cell::new((self.0 % SIDE) as i32, (self.0 / SIDE) as i32).minus(cell);
         place(step)
     }
+
+    /// The index of the place that is one step from this one.
+    #[inline]
+    fn plus(self, step: Cell) -> usize {
+        place(Cell::new((self.0 % SIDE) as i32, (self.0 / SIDE) as i32).plus(step))
+    }
 }
 
 /// A set of places.
@@ -373,6 +433,10 @@ impl Places {
             n -= count;
         }
         None
+    }
+
+    fn contains(&self, at: usize) -> bool {
+        self.rows[at / SIDE] >> (at % SIDE) & 1 == 1
     }
 
     fn insert(&mut self, at: usize) {
