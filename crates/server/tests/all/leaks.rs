@@ -5,7 +5,7 @@ mod worlds;
 use std::sync::Arc;
 
 use crate::common::engines::Steady;
-use crate::common::{Client, Repeating, Server, hello_key, new_table, watch};
+use crate::common::{Client, Repeating, SOON, Server, hello_key, new_table, watch};
 use sarsen_core::{Seat, Viewer};
 use sarsen_protocol::{Ask, AskKind, NewSeat, Refusal, RefusalCode, Tell};
 use sarsen_server::Limits;
@@ -15,6 +15,8 @@ use worlds::{Worlds, worlds};
 async fn server() -> Server {
     let limits = Limits { messages_per_second: 1e6, message_burst: 1e6, ..Limits::default() };
     let limits = Limits { messages_per_address: 1e6, received_per_address: 1e9, ..limits };
+    // On a busy machine a client may wait longer, and how long is nobody's secret.
+    let limits = Limits { silence: SOON, ..limits };
     let (store, sources) = (Arc::new(MemoryStore::new()), Arc::new(Repeating::default()));
     Server::with_engine(store, limits, sources, Arc::new(Steady)).await
 }
