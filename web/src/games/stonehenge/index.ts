@@ -26,7 +26,7 @@ export default {
       },
     },
   ],
-  glance: 400_000,
+  glance: 100_000,
   aspect: 1,
   board: () => import('./Board.svelte'),
   lesson: () => import('./lesson'),
