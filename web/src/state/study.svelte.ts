@@ -2,6 +2,7 @@
 
 import { toldOf, type Told } from '../boards/types';
 import { api, Refused } from '../net/api';
+import { ranksOf } from '../screens/history/games';
 import { Connection } from '../net/connection';
 import type { Analysis, Line, Refusal, StudyPosition, Tell } from '../protocol';
 import {
@@ -153,9 +154,12 @@ export class StudyState {
   get record(): string {
     const position = this.position;
     if (!position) return '';
-    const main = nodesAlong(this.tree, extended(this.tree, []));
-    const same = main.map((node) => node.action).join(' ') === this.#played;
-    return `${tagText(position, this.#tags, same)}\n\n${moveText(this.tree)}\n`;
+    return `${tagText(position, this.#tags, this.#isAsPlayed(extended(this.tree, [])))}\n\n${moveText(this.tree)}\n`;
+  }
+
+  /** Whether a line is the game that was opened. */
+  #isAsPlayed(line: readonly number[]): boolean {
+    return this.#actions(line).join(' ') === this.#played;
   }
 
   /** The record of the line that is shown. */
@@ -208,11 +212,14 @@ export class StudyState {
   get turning(): Decision | null {
     if (this.#left(false) > 0) return null;
     const value = this.#judged.get(this.line[this.line.length - 1] ?? 0)?.value ?? null;
-    const result = (seat: number): number | null => {
+    // Who resigned has lost, whatever the engine thinks of the position.
+    const ranks = this.#isAsPlayed(this.line) ? ranksOf(this.#tags.Result ?? '') : null;
+    const share = (seat: number): number | null => {
+      if (ranks) return result(ranks, seat);
       if (this.seats > 2) return this.#ends?.[seat - 1] ?? null;
       return value === null || seat === 1 ? value : 1 - value;
     };
-    return turningPoint(this.decisions, this.seats, result);
+    return turningPoint(this.decisions, this.seats, share);
   }
 
   /** What changed the chances over the line, once all of it has been judged; `null` with more than two seats. */

@@ -167,6 +167,24 @@ describe('a judged game', () => {
     expect((start ?? 0) + decisions[0] + decisions[1] + (rest ?? 0)).toBeCloseTo(end ?? -1);
   });
 
+  it('was turned by a mistake of whoever lost, also by resigning', async () => {
+    answered();
+    engine.values = { b: 0.7, x: 0.4 };
+    const study = new StudyState();
+    await study.open('[Game "g"]\n\nb x b');
+    await study.judge(100);
+    // The engine prefers the seat to act at the end, who is the second.
+    expect(study.turning).toBeNull();
+    const read = vi.mocked(api.study).getMockImplementation();
+    vi.mocked(api.study).mockImplementation(async (ask) => ({
+      ...((await read?.(ask)) as StudyPosition),
+      tags: { Result: '1-0' },
+    }));
+    await study.open('[Game "g"]\n[Result "1-0"]\n\nb x b');
+    await study.judge(100);
+    expect(study.turning?.ply).toBe(2);
+  });
+
   it('keeps its mistakes when what was better is played, and after an undo judges anew', async () => {
     answered();
     engine.values = { b: 0.7, x: 0.4 };
