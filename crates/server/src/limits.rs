@@ -90,7 +90,7 @@ impl Default for Limits {
             messages_per_second: 20.0,
             message_burst: 100.0,
             messages_per_address: 200.0,
-            received_per_address: (256 << 10) as f64,
+            received_per_address: f64::from(256 << 10),
             requests_per_address: 50.0,
             creations_per_address: 5.0,
             transfers_per_address: 0.2,
