@@ -83,10 +83,10 @@ const LEVELS: [(u64, Weakness); 8] = [
     (4, Weakness { noise: 0.25, overlook: 0.95, careless: 0.10 }),
     (8, Weakness { noise: 0.18, overlook: 0.85, careless: 0.06 }),
     (14, Weakness { noise: 0.12, overlook: 0.65, careless: 0.04 }),
-    (48, Weakness { noise: 0.03, overlook: 0.15, careless: 0.01 }),
-    (300, Weakness::NONE),
-    (1_000, Weakness::NONE),
-    (3_000, Weakness::NONE),
+    (24, Weakness { noise: 0.08, overlook: 0.40, careless: 0.02 }),
+    (60, Weakness::NONE),
+    (200, Weakness::NONE),
+    (800, Weakness::NONE),
     (u64::MAX, Weakness::NONE),
 ];
 
