@@ -29,7 +29,7 @@ describe('while a friend is waited for', () => {
     for (const seat of await page.locator('.seat').all()) {
       expect(await apart(card, seat)).toBe(true);
     }
-    expect(await apart(card, page.locator('.tools'))).toBe(true);
+    expect(await apart(card, page.locator('main .tools'))).toBe(true);
     await page.getByRole('button', { name: 'Rules' }).click();
     await page.getByRole('dialog').waitFor();
   });

@@ -159,7 +159,8 @@ describe('a game by the day', () => {
       })
       .toBe('(1) À vous de jouer · Sarsen');
     await bo.page.reload();
-    await bo.page.locator('a.turn').getByText('À vous').waitFor();
+    await bo.page.locator('.turns').getByText('À vous').waitFor();
+    await bo.page.locator('.turns a').waitFor();
   });
 
   it('marks the icon of an installed page while it is somebody’s turn', async () => {

@@ -102,7 +102,7 @@ describe('the end card', () => {
     const before = page.url();
     await card.getByRole('button', { name: 'Stronger opponent' }).click();
     await page.waitForURL((address) => address.href !== before);
-    await page.getByText('level 3').first().waitFor();
+    await page.locator('.seat').getByText('level 3').waitFor();
     await page.locator('main[data-status="playing"]').waitFor();
     quiet();
     await page.context().close();

@@ -76,7 +76,7 @@ describe('a match', () => {
     await expect.poll(() => page.locator('.status').textContent()).toContain('Bo');
     expect(await page.getByText('Game 2 of 3').count()).toBe(1);
     await resign(page);
-    expect(await standing(page)).toEqual(['Ada 8', 'Bo 8']);
+    expect(await standing(page)).toEqual(['Bo 8', 'Ada 8']);
     await nextGame(page);
     await playOn(page, 'stonehenge');
     const { match } = await tableOf(page);
@@ -137,7 +137,7 @@ describe('a match', () => {
     expect((await tableOf(page)).you).toEqual([2]);
     await resign(page);
     await page.getByText('You lost the match.').waitFor();
-    expect((await summary(page)).slice(1)).toEqual(['Game 1 0 1', 'Game 2 0 1', 'Total 0 2']);
+    expect((await summary(page)).slice(1)).toEqual(['Game 1 1 0', 'Game 2 1 0', 'Total 2 0']);
     expect(await addedUp(page)).toContain('the match goes to sarsen:1');
     await page.context().close();
   });

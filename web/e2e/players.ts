@@ -28,7 +28,12 @@ const players: Record<string, (page: Page) => Promise<void>> = {
     }
     throw new Error('no monument fits, and there is no pass');
   },
-  holes: (page) => page.locator('.words .button').first().click(),
+  holes: async (page) => {
+    const button = page.locator('.words .button').first();
+    await button.or(page.locator('[data-forced]')).first().waitFor();
+    // A forced action has no button, because it plays itself.
+    if ((await button.count()) > 0) await button.click();
+  },
   logan: async (page) => {
     const hand = page.locator('.hand.active button:enabled');
     if ((await hand.count()) > 0) {

@@ -241,7 +241,7 @@ describe('a table lasts', () => {
     await ada.page.getByText(/Connection lost/).waitFor();
     await ada.page.locator('.hand.active button:enabled').first().click();
     await ada.page.locator('.cell.open').first().click();
-    await ada.page.getByRole('button', { name: 'Take it back' }).click();
+    await ada.page.getByRole('button', { name: 'Do not send it' }).click();
     await ada.page.locator('[data-pending]').waitFor({ state: 'detached' });
 
     // One that no longer fits is dropped with a message.

@@ -183,7 +183,7 @@ export function expectChosen(info: TableInfo, game: GameInfo, chosen: Choices): 
   const variant = game.variants.find(({ id }) => id === chosen.variant)?.options ?? {};
   const players = game.seats.max > game.seats.min ? { seats: String(chosen.players) } : {};
   expect(info.options).toMatchObject({ ...variant, ...players, ...chosen.options });
-  const [initial, increment] = chosen.clock.split('+').map(Number);
+  const [initial, increment] = (chosen.clock.match(/\d+/g) ?? []).map(Number);
   expect(info.clock).toEqual(
     increment === undefined
       ? { kind: 'none' }
