@@ -61,7 +61,9 @@ fn a_game_that_is_broken_off_is_counted_as_it_stands() {
     assert_eq!(Some(squares.figures), position.score());
     assert!(squares.decides && squares.name.en == "squares left");
     let monuments = &ending.tallies[1];
-    assert!(monuments.details[0].en.contains("2\u{a0}×\u{a0}") || monuments.figures.as_slice()[0] < 11);
+    assert!(
+        monuments.details[0].en.contains("2\u{a0}×\u{a0}") || monuments.figures.as_slice()[0] < 11
+    );
 }
 
 #[test]

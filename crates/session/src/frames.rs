@@ -123,10 +123,12 @@ impl Table {
         }
     }
 
-    /// The listener for what an event does, if it covers the screen of an observer: what one seat knows of its action must not
+    /// The listener for what an event does, if it covers the shared screen of an observer: what one seat knows of its action must not
     /// be read by the next.
     pub fn covered_listener(&self, before: &Listener, after: &Observer) -> Option<Listener> {
-        let covered = self.viewer(after) == Viewer::Public && before.viewer != Viewer::Public;
+        let is_public = |viewer: Viewer| viewer == Viewer::Public;
+        let covered =
+            after.seats.len() > 1 && is_public(self.viewer(after)) && !is_public(before.viewer);
         covered.then_some(Listener { viewer: Viewer::Public, you: None })
     }
 
