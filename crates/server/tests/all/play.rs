@@ -320,14 +320,20 @@ async fn a_table_against_an_engine_that_begins_gets_its_first_action() {
     }
 }
 
-#[tokio::test]
-async fn behind_the_curtain_the_covered_seat_neither_acts_nor_gets_a_hint() {
+/// A game with face-down druids, both of whose seats are at one screen.
+async fn shared_screen() -> (Server, Client) {
     let server = Server::new().await;
     let ada = server.player("Ada").await;
     let both = vec![NewSeat::Me { name: None }; 2];
     let new = new_table("stonehenge", &[("druids", "hidden")], both);
     let table = server.create(&ada, &new).await.table.table;
-    let mut client = server.connect(&table, hello_key(&ada)).await;
+    let client = server.connect(&table, hello_key(&ada)).await;
+    (server, client)
+}
+
+#[tokio::test]
+async fn behind_the_curtain_the_covered_seat_neither_acts_nor_gets_a_hint() {
+    let (_server, mut client) = shared_screen().await;
     let hint = |id| AskKind::Hint { millis: Some(10) }.with_id(id);
     let covered = sarsen_session::refusals::behind_curtain();
     assert_eq!(client.request(hint).await.unwrap_err(), covered);
@@ -358,12 +364,7 @@ async fn told_of_the_next_action(client: &mut Client) -> String {
 
 #[tokio::test]
 async fn what_is_told_of_an_action_that_covers_the_screen_is_what_everybody_may_know() {
-    let server = Server::new().await;
-    let ada = server.player("Ada").await;
-    let both = vec![NewSeat::Me { name: None }; 2];
-    let new = new_table("stonehenge", &[("druids", "hidden")], both);
-    let table = server.create(&ada, &new).await.table.table;
-    let mut client = server.connect(&table, hello_key(&ada)).await;
+    let (_server, mut client) = shared_screen().await;
     let look = |id, seat| Ask { id: Some(id), seat: Some(seat), kind: AskKind::Look };
     for (id, seat, (action, value)) in [(90, 1, ("G6", '6')), (91, 2, ("A5", '5'))] {
         client.ask(look(id, seat)).await;
@@ -382,12 +383,7 @@ async fn what_is_told_of_an_action_that_covers_the_screen_is_what_everybody_may_
 
 #[tokio::test]
 async fn another_game_at_a_shared_screen_begins_covered() {
-    let server = Server::new().await;
-    let ada = server.player("Ada").await;
-    let both = vec![NewSeat::Me { name: None }; 2];
-    let new = new_table("stonehenge", &[("druids", "hidden")], both);
-    let table = server.create(&ada, &new).await.table.table;
-    let mut client = server.connect(&table, hello_key(&ada)).await;
+    let (_server, mut client) = shared_screen().await;
     // Seat 1 looks, and is the one to begin the next game, too.
     client.ask(Ask { id: Some(90), seat: Some(1), kind: AskKind::Look }).await;
     client.ask(Ask { id: Some(91), seat: Some(1), kind: AskKind::Resign }).await;
